@@ -1,0 +1,28 @@
+/** Puts the agent together: loop, turns, conversations and the kernel's prompt sections. */
+import type { KernelState } from "#kernel/state";
+import { createConversations } from "./conversations.ts";
+import { createEventLoop, type EventLoop } from "./event-loop.ts";
+import { declareKernelSections } from "./prompt/index.ts";
+import { runTurn } from "./turn/turn.ts";
+
+/** The root agent; disposing ends its turns and takes its sections back. */
+export function createAgent(state: KernelState, timeZone: () => string): EventLoop {
+  const deps = { state, conversations: createConversations(state.clock) };
+  const loop = createEventLoop(state.clock, state.log.scope("agent"), (input, signal) =>
+    runTurn(deps, input, signal),
+  );
+  const sections = declareKernelSections({
+    sections: state.promptSections,
+    clock: state.clock,
+    persona: () => String(state.config.get("core.agent.system_prompt")),
+    timeZone,
+  });
+  return {
+    submit: loop.submit,
+    stop: loop.stop,
+    async [Symbol.asyncDispose]() {
+      sections[Symbol.dispose]();
+      await loop[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** The kernel's own prompt sections: stable ones first, the clock last, so that caches survive (F17). */
+import type { Clock } from "#base";
+import type { PromptSections } from "#kernel/state";
+import { RULES } from "./content.ts";
+
+const OWNER = "kernel";
+
+/** What the sections are computed from. */
+export interface KernelSectionsOptions {
+  readonly sections: PromptSections;
+  readonly clock: Clock;
+  /** The owner's own persona text; empty for none. */
+  readonly persona: () => string;
+  /** IANA time zone of the house. */
+  readonly timeZone: () => string;
+}
+
+/** Declares the kernel's sections. */
+export function declareKernelSections(options: KernelSectionsOptions): Disposable {
+  const { sections, clock, persona, timeZone } = options;
+  const stack = new DisposableStack();
+  sections.declare(OWNER, { section: "kernel.rules", order: 10, content: RULES });
+  stack.defer(() => sections.remove(OWNER, "kernel.rules"));
+  stack.use(sections.provide(OWNER, { section: "kernel.persona", order: 200 }, persona));
+  stack.use(
+    sections.provide(OWNER, { section: "kernel.clock", order: 990, volatile: true }, () =>
+      clockText(clock.now(), timeZone()),
+    ),
+  );
+  return stack;
+}
+
+/** The present moment in the house's zone, to the minute: seconds would spoil every cache. */
+function clockText(nowMs: number, timeZone: string): string {
+  const text = new Intl.DateTimeFormat("zh-CN", {
+    timeZone,
+    dateStyle: "full",
+    timeStyle: "short",
+    hourCycle: "h23",
+  }).format(nowMs);
+  return `现在：${text}（${timeZone}）`;
+}

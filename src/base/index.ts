@@ -1,0 +1,31 @@
+/** Front door of the ground: time, chance, ids, errors, tasks, queues, logs, events. Imports nothing. */
+export { type Clock, deadline, sleep, systemClock } from "./clock.ts";
+export { type Env, readEnv } from "./env.ts";
+export {
+  assert,
+  BugError,
+  CanceledError,
+  type CancelReason,
+  codeOf,
+  isCanceled,
+  messageOf,
+  OperationalError,
+  unreachable,
+} from "./errors.ts";
+export { EventBus } from "./events.ts";
+export { countingIds, type Ids, runIds } from "./ids.ts";
+export { JSON_DEPTH_MAX, jsonDepth, parseJson } from "./json.ts";
+export {
+  createLogger,
+  formatRecord,
+  LOG_LEVELS,
+  type LogFields,
+  type Logger,
+  type LogLevel,
+  type LogRecord,
+  type LogSink,
+  silentLogger,
+} from "./log.ts";
+export { BoundedQueue, type Overflow } from "./queue.ts";
+export { type Random, secretDigits, secretHex, seededRandom, systemRandom } from "./random.ts";
+export { TaskGroup } from "./tasks.ts";

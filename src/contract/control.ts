@@ -1,0 +1,43 @@
+/** Methods of the kernel's own unix socket: what `waiter` calls. Who opens the socket is the owner. */
+import { type TSchema, Type } from "typebox";
+import { SAY_TEXT_MAX } from "./say.ts";
+import { type Checker, checker } from "./schema.ts";
+
+const Key = Type.String({ minLength: 1, maxLength: 128 });
+const Name = Type.String({ minLength: 1, maxLength: 96 });
+
+const none = Type.Object({});
+const schemas = {
+  say: Type.Object({
+    text: Type.String({ minLength: 1, maxLength: SAY_TEXT_MAX }),
+    user: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    trace: Type.Optional(Type.Boolean()),
+  }),
+  status: none,
+  devices: none,
+  plugins: none,
+  providers: none,
+  prompt: none,
+  stop: none,
+  "setup-code": none,
+  "device.set": Type.Object({ id: Name, capability: Name, value: Type.Unknown() }),
+  "config.list": none,
+  "config.get": Type.Object({ key: Key }),
+  "config.set": Type.Object({ key: Key, value: Type.Unknown() }),
+  "config.unset": Type.Object({ key: Key }),
+  "token.create": Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 64 }),
+    role: Type.Union([Type.Literal("owner"), Type.Literal("member"), Type.Literal("guest")]),
+  }),
+  "plugin.enable": Type.Object({ name: Name }),
+  "plugin.disable": Type.Object({ name: Name }),
+  "plugin.reload": Type.Object({ name: Name }),
+} as const;
+
+export type ControlMethod = keyof typeof schemas;
+
+/** Method → check of its parameters. A method not in it is refused. */
+export const controlMethods: { readonly [Name in ControlMethod]: Checker<TSchema> } =
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, checker(schema)]),
+  ) as never;

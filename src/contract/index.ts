@@ -1,0 +1,96 @@
+/** Front door: the vocabulary that kernel, wire and plugins share. */
+export type {
+  CompletionChunk,
+  CompletionRequest,
+  FinishReason,
+  Message,
+  TokenUsage,
+} from "./completion.ts";
+export { type ControlMethod, controlMethods } from "./control.ts";
+export {
+  type Area,
+  type Capability,
+  CapabilitySchema,
+  type Cause,
+  type CommandOutcome,
+  type CommandResult,
+  DEVICE_KINDS,
+  type Device,
+  type DeviceDeclaration,
+  DeviceDeclarationSchema,
+  type DeviceKind,
+  type DeviceState,
+  deviceDeclaration,
+  type Floor,
+  type HouseSnapshot,
+  type LastChange,
+  type StateValue,
+} from "./device.ts";
+export { EVENT_NAMES, type KernelEventName, type KernelEvents } from "./event.ts";
+export type { Intent, SlotValue } from "./intent.ts";
+export {
+  type Capabilities,
+  CapabilitiesSchema,
+  type CapabilityName,
+  type LocalText,
+  type Manifest,
+  ManifestSchema,
+  PLUGIN_NAME_PATTERN,
+  readManifest,
+} from "./manifest.ts";
+export {
+  adminMethods,
+  type ConfigEntry,
+  type DeviceCommand,
+  type Handshake,
+  type HandshakeReply,
+  type HistoryEntry,
+  handshakeReply,
+  type IssuedToken,
+  isMethodName,
+  KERNEL_METHODS,
+  type Method,
+  type MethodName,
+  type MethodParams,
+  type MethodResult,
+  type MethodTable,
+  methodTable,
+  type OutputInvoke,
+  type PluginInit,
+  pluginMethods,
+  type TokenInfo,
+  type ToolInvoke,
+  type ToolInvokeReply,
+  toolInvokeReply,
+} from "./methods/index.ts";
+export { hasRole, type Principal, ROLES, type Role } from "./person.ts";
+export { PROBLEMS, type Problem, type ProblemCode, problem, toProblem } from "./problem.ts";
+export {
+  type PromptSectionDeclaration,
+  PromptSectionSchema,
+  promptSectionDeclaration,
+  type RenderedSection,
+} from "./prompt-section.ts";
+export { SAY_TEXT_MAX, type SayReply, type SayRequest, sayRequest } from "./say.ts";
+export { type Checker, checker, type Refusal } from "./schema.ts";
+export { STAGES, type Stage, type StageContext } from "./stage.ts";
+export type {
+  BootTiming,
+  Degradation,
+  HubStatus,
+  PluginState,
+  PluginStatus,
+  ProviderStatus,
+  SandboxKind,
+} from "./status.ts";
+export type { Timer } from "./timer.ts";
+export type {
+  InputOrigin,
+  ToolCall,
+  ToolCallRecord,
+  ToolContext,
+  ToolDefinition,
+  ToolOutcomeKind,
+  ToolResult,
+} from "./tool.ts";
+export { HUB_VERSION, PROTOCOL_VERSION, SDK_VERSION } from "./version.ts";

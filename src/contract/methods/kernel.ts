@@ -1,0 +1,77 @@
+/** Methods that the kernel calls on a plugin. */
+import { type Static, Type } from "typebox";
+import { checker } from "../schema.ts";
+
+const Json = Type.Unknown();
+
+/** First frame of the kernel; the child answers {@link HandshakeReplySchema}. */
+export const HandshakeSchema = Type.Object({
+  protocol: Type.Integer(),
+  core_version: Type.String(),
+  sdk_version: Type.String(),
+  plugin_name: Type.String(),
+});
+export type Handshake = Static<typeof HandshakeSchema>;
+
+export const HandshakeReplySchema = Type.Object({
+  protocol: Type.Integer(),
+  sdk_version: Type.String({ maxLength: 40 }),
+  plugin_name: Type.String({ maxLength: 64 }),
+  pid: Type.Integer(),
+});
+export type HandshakeReply = Static<typeof HandshakeReplySchema>;
+export const handshakeReply = checker(HandshakeReplySchema);
+
+/** What `plugin.init` tells a plugin about where it runs. */
+export const PluginInitSchema = Type.Object({
+  dataDir: Type.String(),
+  settings: Type.Record(Type.String(), Json),
+  timeZone: Type.String(),
+});
+export type PluginInit = Static<typeof PluginInitSchema>;
+
+export const DeviceCommandSchema = Type.Object({
+  commandId: Type.String(),
+  id: Type.String(),
+  capability: Type.String(),
+  value: Type.Union([Type.Boolean(), Type.Number(), Type.String()]),
+});
+/** `device.command`: carry this out, then tell the new state with the same commandId. */
+export type DeviceCommand = Static<typeof DeviceCommandSchema>;
+
+export const ToolInvokeSchema = Type.Object({
+  name: Type.String(),
+  arguments: Json,
+  callId: Type.String(),
+  channel: Type.String(),
+});
+export type ToolInvoke = Static<typeof ToolInvokeSchema>;
+
+export const ToolInvokeReplySchema = Type.Object({
+  content: Type.String(),
+  isError: Type.Optional(Type.Boolean()),
+});
+export type ToolInvokeReply = Static<typeof ToolInvokeReplySchema>;
+export const toolInvokeReply = checker(ToolInvokeReplySchema);
+
+export const OutputInvokeSchema = Type.Object({
+  channel: Type.String(),
+  payload: Type.String(),
+  type: Type.String(),
+  meta: Type.Optional(Json),
+});
+export type OutputInvoke = Static<typeof OutputInvokeSchema>;
+
+/** Names of the methods that the kernel calls; `event` and `$cancel` are notifications. */
+export const KERNEL_METHODS = [
+  "handshake",
+  "plugin.init",
+  "plugin.start",
+  "plugin.stop",
+  "tool.invoke",
+  "output.invoke",
+  "device.command",
+  "event",
+  "events.lost",
+  "say.delta",
+] as const;

@@ -1,0 +1,134 @@
+/** Methods that a plugin calls on the kernel. One not in this table is refused. */
+import { Type } from "typebox";
+import { DeviceDeclarationSchema, DeviceIdSchema, StateSchema } from "../device.ts";
+import { EVENT_NAMES } from "../event.ts";
+import { PromptSectionSchema } from "../prompt-section.ts";
+import { SAY_TEXT_MAX } from "../say.ts";
+import { method } from "./define.ts";
+
+const Name = Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" });
+const Key = Type.String({ pattern: "^[a-z][a-z0-9_]{0,63}$" });
+const Json = Type.Unknown();
+const Text = Type.String({ minLength: 1, maxLength: SAY_TEXT_MAX });
+
+export const pluginMethods = {
+  "tool.register": method()(
+    "core",
+    "Offers a tool; a name that another plugin has is refused.",
+    Type.Object({
+      name: Name,
+      description: Type.String({ minLength: 1, maxLength: 2000 }),
+      parameters: Type.Object({}, { additionalProperties: true }),
+      parallelSafe: Type.Optional(Type.Boolean()),
+      noMemory: Type.Optional(Type.Boolean()),
+    }),
+  ),
+  "output.register": method()(
+    "core",
+    "Declares an output channel; `caps` adds text 1, file 2, image 4, audio 8, structured 16.",
+    Type.Object({
+      name: Name,
+      caps: Type.Integer({ minimum: 1, maximum: 31 }),
+      description: Type.String({ maxLength: 500 }),
+    }),
+  ),
+  "input.register": method()(
+    "core",
+    "Declares an input channel that the plugin will inject from.",
+    Type.Object({ name: Name, description: Type.String({ maxLength: 500 }) }),
+  ),
+  "device.register": method<{ readonly id: string }>()(
+    "devices",
+    "Puts a device into the house, or updates what it is.",
+    Type.Object({ device: DeviceDeclarationSchema }),
+  ),
+  "device.state": method()(
+    "devices",
+    "Tells state values that changed; `commandId` ties them to the command that caused them.",
+    Type.Object({
+      id: DeviceIdSchema,
+      state: Type.Optional(StateSchema),
+      available: Type.Optional(Type.Boolean()),
+      commandId: Type.Optional(Type.String({ maxLength: 64 })),
+    }),
+  ),
+  "device.remove": method()(
+    "devices",
+    "Takes a device of this plugin out of the house.",
+    Type.Object({ id: DeviceIdSchema }),
+  ),
+  "prompt.declare": method()(
+    "prompt",
+    "Declares a section of the system prompt, named `<plugin>.<section>`; empty content removes it.",
+    PromptSectionSchema,
+  ),
+  "prompt.remove": method()(
+    "prompt",
+    "Removes a section; one that is absent or foreign is left alone.",
+    Type.Object({ section: Type.String({ maxLength: 120 }) }),
+  ),
+  "io.injectText": method()(
+    "io",
+    "Queues a text as if it had been said on one of the plugin's input channels.",
+    Type.Object({ channel: Name, text: Text }),
+  ),
+  "io.injectInputSync": method<{ readonly reply: string }>()(
+    "io",
+    "Injects a text and waits for the reply.",
+    Type.Object({ channel: Name, text: Text }),
+  ),
+  "lifecycle.autoRestart": method()(
+    "core",
+    "Opts in or out of the restart after a crash.",
+    Type.Object({ enabled: Type.Boolean() }),
+  ),
+  "settings.get": method<unknown>()(
+    "core",
+    "Reads one of the plugin's own settings.",
+    Type.Object({ key: Key }),
+  ),
+  "settings.set": method()(
+    "core",
+    "Writes one of the plugin's own settings.",
+    Type.Object({ key: Key, value: Json }),
+  ),
+  "settings.list": method<Readonly<Record<string, unknown>>>()(
+    "core",
+    "Reads all of the plugin's own settings.",
+    Type.Object({}),
+  ),
+  "settings.dataDir": method<{ readonly path: string }>()(
+    "core",
+    "The plugin's private folder, the only one that it may write.",
+    Type.Object({}),
+  ),
+  "log.write": method()(
+    "core",
+    "Writes a line into the hub's log.",
+    Type.Object({
+      level: Type.Union([
+        Type.Literal("debug"),
+        Type.Literal("info"),
+        Type.Literal("warn"),
+        Type.Literal("error"),
+      ]),
+      event: Type.String({ pattern: "^[a-z0-9_.-]{1,80}$" }),
+      fields: Type.Optional(Type.Record(Type.String({ maxLength: 64 }), Json)),
+    }),
+  ),
+  "net.resolve": method<{ readonly addresses: readonly string[] }>()(
+    "net",
+    "Resolves a host name; plugins have no name service of their own.",
+    Type.Object({ host: Type.String({ minLength: 1, maxLength: 253 }) }),
+  ),
+  "events.subscribe": method()(
+    "events",
+    "Follows kernel events; they arrive as `event` notifications.",
+    Type.Object({
+      names: Type.Array(Type.Union(EVENT_NAMES.map((name) => Type.Literal(name))), {
+        maxItems: 32,
+      }),
+    }),
+  ),
+  "events.unsubscribe": method()("events", "Follows no events any more.", Type.Object({})),
+} as const;

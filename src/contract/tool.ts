@@ -1,0 +1,69 @@
+/** Tools: what a model, the intents provider or a timer may call. */
+import type { TSchema } from "typebox";
+import type { Cause } from "./device.ts";
+import type { Principal } from "./person.ts";
+
+/** How a tool call ended (contract §2). `unknown`: no such tool; `invalid`: arguments refused. */
+export type ToolOutcomeKind =
+  | "ok"
+  | "unknown"
+  | "invalid"
+  | "denied"
+  | "failed"
+  | "timeout"
+  | "aborted"
+  | "unconfirmed";
+
+/** A tool as a model sees it, and how the loop may treat it. */
+export interface ToolDefinition {
+  /** `[a-zA-Z0-9_-]{1,64}`, unique in the hub. */
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters: TSchema;
+  /** May run beside other calls of the same round. */
+  readonly parallelSafe?: boolean;
+  /** Its results stay out of vectors, keywords and distilling; the stored text is untouched. */
+  readonly noMemory?: boolean;
+  /** The least role that may call it. Default: guest. */
+  readonly role?: "guest" | "member" | "owner";
+}
+
+/** A call as a provider asks for it; `arguments` is what the model wrote, parsed. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: unknown;
+}
+
+/** Who calls a tool and on whose behalf. */
+export interface ToolContext {
+  readonly turnId: string;
+  readonly callId: string;
+  readonly principal: Principal;
+  /** The channel that the turn's input came from. */
+  readonly channel: string;
+  /** What kind of input began the turn; a timer's turn cannot set timers (F16). */
+  readonly origin: InputOrigin;
+  /** The chain up to this call. */
+  readonly cause: readonly Cause[];
+}
+
+/** Where an input came from. */
+export type InputOrigin = "person" | "timer" | "plugin" | "agent";
+
+/** What a call answers. Handlers must not throw for expected failures. */
+export interface ToolResult {
+  readonly outcome: ToolOutcomeKind;
+  /** For the model: short text or JSON text. */
+  readonly content: string;
+  /** The same for programs, where there is one. */
+  readonly data?: unknown;
+}
+
+/** One call as it is told outside (`toolCalls` of a reply). */
+export interface ToolCallRecord {
+  readonly name: string;
+  readonly arguments: unknown;
+  readonly outcome: ToolOutcomeKind;
+}

@@ -1,0 +1,22 @@
+/** Degraded parts of the hub: logged once when they begin, listed in the status while they last. */
+import type { Logger } from "#base";
+import type { Degradation } from "#contract";
+import type { Health } from "./ports/platform.ts";
+
+/** Makes an empty health record. */
+export function createHealth(log: Logger): Health {
+  const current = new Map<symbol, Degradation>();
+  return {
+    degrade(part, reason) {
+      const key = Symbol(part);
+      current.set(key, { part, reason });
+      log.warn("health.degraded", { part, reason });
+      return {
+        [Symbol.dispose]() {
+          if (current.delete(key)) log.info("health.recovered", { part });
+        },
+      };
+    },
+    list: () => [...current.values()],
+  };
+}

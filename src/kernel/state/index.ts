@@ -1,0 +1,36 @@
+/** Front door of the kernel's shared state: typed slots and the ports through which wings meet. */
+export { createHealth } from "./health.ts";
+export {
+  type Base,
+  createKernelState,
+  type DataPaths,
+  type KernelState,
+  type SlotName,
+  type Slots,
+} from "./kernel-state.ts";
+export { get, mount } from "./mount.ts";
+export type {
+  DeliveryOutcome,
+  Input,
+  Io,
+  Models,
+  OutputChannel,
+  OutputMessage,
+  Outputs,
+  PromptSections,
+  Provider,
+  StageHandler,
+  Stages,
+} from "./ports/agent.ts";
+export type { CommandRequest, DeviceDriver, House, StateReport } from "./ports/house.ts";
+export type {
+  Access,
+  Config,
+  ConfigDefinition,
+  ConfigType,
+  Health,
+  PluginCatalog,
+} from "./ports/platform.ts";
+export type { TimerMatch, TimerRequest, Timers } from "./ports/timers.ts";
+export type { ToolHandler, Tools } from "./ports/tools.ts";
+export { createPromptSections } from "./prompt-sections.ts";

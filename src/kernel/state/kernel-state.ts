@@ -1,0 +1,90 @@
+/** The one shared state of the kernel: typed slots, mounted once, read by every kind of agent. */
+import { assert, type Clock, type EventBus, type Ids, type Logger, type Random } from "#base";
+import type { KernelEvents } from "#contract";
+import type { Io, Models, Outputs, PromptSections, Stages } from "./ports/agent.ts";
+import type { House } from "./ports/house.ts";
+import type { Access, Config, Health, PluginCatalog } from "./ports/platform.ts";
+import type { Timers } from "./ports/timers.ts";
+import type { Tools } from "./ports/tools.ts";
+
+/** Folders and files of one data folder (contract §1). */
+export interface DataPaths {
+  readonly root: string;
+  readonly hubDb: string;
+  readonly memoryDb: string;
+  readonly plugins: string;
+  readonly pluginData: string;
+  readonly adapters: string;
+  readonly native: string;
+  readonly lock: string;
+}
+
+/** What is there from the first moment on. */
+export interface Base {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly events: EventBus<KernelEvents>;
+  readonly paths: DataPaths;
+  readonly health: Health;
+  /** Epoch milliseconds of the start of this run. */
+  readonly startedAt: number;
+}
+
+/** What boot modules fill in, one slot each. */
+export interface Slots {
+  readonly config: Config;
+  readonly access: Access;
+  readonly house: House;
+  readonly tools: Tools;
+  readonly stages: Stages;
+  readonly promptSections: PromptSections;
+  readonly outputs: Outputs;
+  readonly models: Models;
+  readonly io: Io;
+  readonly timers: Timers;
+  readonly plugins: PluginCatalog;
+}
+export type SlotName = keyof Slots;
+
+/** The kernel's shared state. A slot that nothing filled yet is an error to read, by name. */
+export type KernelState = Base &
+  Slots & { fill<Name extends SlotName>(name: Name, value: Slots[Name]): void };
+
+/** Makes a state whose slots are still empty. */
+export function createKernelState(base: Base): KernelState {
+  const slots = new Map<SlotName, unknown>();
+  const read = (name: SlotName) => () => {
+    const value = slots.get(name);
+    assert(
+      value !== undefined,
+      `kernel state: nothing fills "${name}" yet; name it in the module's needs`,
+    );
+    return value;
+  };
+  const state = { ...base } as Record<string, unknown>;
+  for (const name of SLOT_NAMES) {
+    Object.defineProperty(state, name, { get: read(name), enumerable: false });
+  }
+  state["fill"] = (name: SlotName, value: unknown) => {
+    assert(!slots.has(name), `kernel state: "${name}" is filled twice`);
+    slots.set(name, value);
+  };
+  return state as unknown as KernelState;
+}
+
+/** Every slot, kept complete by the compiler. */
+const SLOT_NAMES = Object.keys({
+  config: 0,
+  access: 0,
+  house: 0,
+  tools: 0,
+  stages: 0,
+  promptSections: 0,
+  outputs: 0,
+  models: 0,
+  io: 0,
+  timers: 0,
+  plugins: 0,
+} satisfies Record<SlotName, 0>) as SlotName[];

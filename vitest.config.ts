@@ -1,0 +1,26 @@
+/** How the tests run: on Bun itself (`bun --bun vitest run`), one worker a core. */
+import { resolve } from "node:path";
+import { defineConfig, type Plugin } from "vitest/config";
+
+/** Vite drops `with { type: "file" }`; Bun's meaning is "the absolute path", which this restores. */
+const fileImports: Plugin = {
+  name: "file-imports",
+  enforce: "pre",
+  load(id) {
+    const path = id.split("?")[0] ?? id;
+    return /\.(so(\.\d+)*|node|wasm|txt|lua|utf8|html)$/.test(path)
+      ? `export default ${JSON.stringify(path)}`
+      : null;
+  },
+};
+
+export default defineConfig({
+  plugins: [fileImports],
+  resolve: { alias: { "@homeagent/sdk": resolve(import.meta.dirname, "src/sdk/index.ts") } },
+  test: {
+    include: ["test/**/*.test.ts", "plugins/**/*.test.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+  },
+});
