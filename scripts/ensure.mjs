@@ -12,10 +12,15 @@ const builds =
     ? ["bun-linux-aarch64", "bun-linux-aarch64-musl", "bun-darwin-aarch64"]
     : ["bun-linux-x64", "bun-linux-x64-baseline", "bun-linux-x64-musl", "bun-darwin-x64"];
 
-/** The binary that `bun install` put into node_modules, or undefined. */
+/** The binary that the install put into node_modules, or undefined. */
 export function bunPath() {
-  for (const build of builds) {
-    const path = join(root, "node_modules", "@oven", build, "bin", "bun");
+  // The `bun` package's own install step moves the binary of its build package to bun.exe.
+  const candidates = [
+    join("bun", "bin", "bun.exe"),
+    ...builds.map((build) => join("@oven", build, "bin", "bun")),
+  ];
+  for (const candidate of candidates) {
+    const path = join(root, "node_modules", candidate);
     // A build for another libc or an older processor is there but does not run.
     if (existsSync(path) && spawnSync(path, ["--version"], { encoding: "utf8" }).status === 0) return path;
   }

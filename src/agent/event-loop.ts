@@ -80,8 +80,10 @@ export function createEventLoop(clock: Clock, log: Logger, run: TurnRunner): Eve
       return promise;
     },
     stop(personId) {
+      // What is ending already is not stopped again: pressing twice stops no more than once.
       const isMeant = (job: Job) =>
-        personId === undefined || job.input.principal.personId === personId;
+        !job.controller.signal.aborted &&
+        (personId === undefined || job.input.principal.personId === personId);
       const meant = [...running.values(), ...waiting].filter(isMeant);
       for (const job of meant) end(job, new CanceledError("stopped"));
       return meant.length;

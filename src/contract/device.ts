@@ -111,7 +111,7 @@ export const DeviceDeclarationSchema = Type.Object(
         { additionalProperties: false },
       ),
     ),
-    kind: Type.Union(DEVICE_KINDS.map((kind) => Type.Literal(kind))),
+    kind: Type.Enum([...DEVICE_KINDS]),
     deviceClass: Type.Optional(Type.String({ maxLength: 40 })),
     capabilities: Type.Array(CapabilitySchema, { maxItems: 64 }),
     state: Type.Optional(StateSchema),

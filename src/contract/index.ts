@@ -58,12 +58,15 @@ export {
   type OutputInvoke,
   type PluginInit,
   pluginMethods,
+  type SayDelta,
+  sayDelta,
   type TokenInfo,
   type ToolInvoke,
   type ToolInvokeReply,
   toolInvokeReply,
 } from "./methods/index.ts";
 export { hasRole, type Principal, ROLES, type Role } from "./person.ts";
+export type { Probe } from "./probe.ts";
 export { PROBLEMS, type Problem, type ProblemCode, problem, toProblem } from "./problem.ts";
 export {
   type PromptSectionDeclaration,

@@ -106,11 +106,7 @@ export const ManifestSchema = Type.Object(
         Type.String({ pattern: "^[a-z][a-z0-9_]{0,63}$" }),
         Type.Object(
           {
-            type: Type.Union(
-              (["string", "int", "float", "bool", "duration", "password", "select"] as const).map(
-                (type) => Type.Literal(type),
-              ),
-            ),
+            type: Type.Enum(["string", "int", "float", "bool", "duration", "password", "select"]),
             default: Type.Union([Type.String(), Type.Number(), Type.Boolean()]),
             description: Type.String({ maxLength: 500 }),
             options: Type.Optional(Type.Array(Type.String(), { maxItems: 50 })),

@@ -9,10 +9,11 @@ export type {
   HandshakeReply,
   OutputInvoke,
   PluginInit,
+  SayDelta,
   ToolInvoke,
   ToolInvokeReply,
 } from "./kernel.ts";
-export { handshakeReply, KERNEL_METHODS, toolInvokeReply } from "./kernel.ts";
+export { handshakeReply, KERNEL_METHODS, sayDelta, toolInvokeReply } from "./kernel.ts";
 export { pluginMethods } from "./plugin.ts";
 
 import { adminMethods } from "./admin.ts";

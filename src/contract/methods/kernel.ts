@@ -62,6 +62,17 @@ export const OutputInvokeSchema = Type.Object({
 });
 export type OutputInvoke = Static<typeof OutputInvokeSchema>;
 
+/** `say.delta`: a piece of a reply in the making: text, or a tool call that has ended. */
+export const SayDeltaSchema = Type.Object({
+  streamId: Type.String(),
+  text: Type.Optional(Type.String()),
+  tool: Type.Optional(
+    Type.Object({ name: Type.String(), arguments: Json, outcome: Type.String() }),
+  ),
+});
+export type SayDelta = Static<typeof SayDeltaSchema>;
+export const sayDelta = checker(SayDeltaSchema);
+
 /** Names of the methods that the kernel calls; `event` and `$cancel` are notifications. */
 export const KERNEL_METHODS = [
   "handshake",

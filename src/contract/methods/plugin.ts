@@ -125,7 +125,7 @@ export const pluginMethods = {
     "events",
     "Follows kernel events; they arrive as `event` notifications.",
     Type.Object({
-      names: Type.Array(Type.Union(EVENT_NAMES.map((name) => Type.Literal(name))), {
+      names: Type.Array(Type.Enum([...EVENT_NAMES]), {
         maxItems: 32,
       }),
     }),

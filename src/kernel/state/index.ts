@@ -31,6 +31,12 @@ export type {
   Health,
   PluginCatalog,
 } from "./ports/platform.ts";
-export type { TimerMatch, TimerRequest, Timers } from "./ports/timers.ts";
+export type {
+  TimerMatch,
+  TimerRecord,
+  TimerRecords,
+  TimerRequest,
+  Timers,
+} from "./ports/timers.ts";
 export type { ToolHandler, Tools } from "./ports/tools.ts";
 export { createPromptSections } from "./prompt-sections.ts";

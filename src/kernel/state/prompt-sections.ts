@@ -1,6 +1,7 @@
 /** The one registry of prompt sections: the kernel's own and every plugin's, for every kind of agent. */
 import {
   type Checker,
+  type Principal,
   type PromptSectionDeclaration,
   problem,
   promptSectionDeclaration,
@@ -14,7 +15,7 @@ interface Entry {
   readonly owner: string;
   readonly order: number;
   readonly volatile: boolean;
-  readonly content: () => string;
+  readonly content: (viewer?: Principal) => string;
 }
 
 /** Makes an empty registry. */
@@ -63,9 +64,9 @@ export function createPromptSections(): PromptSections {
       return { [Symbol.dispose]: () => remove(owner, section) };
     },
     remove,
-    render: () =>
+    render: (viewer) =>
       [...entries]
-        .map(([section, { content, ...entry }]) => ({ section, ...entry, content: content() }))
+        .map(([section, { content, ...entry }]) => ({ section, ...entry, content: content(viewer) }))
         .filter((entry) => entry.content !== "")
         .sort((a, b) => a.order - b.order || (a.section < b.section ? -1 : 1)),
     detach(owner) {

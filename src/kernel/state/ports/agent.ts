@@ -62,16 +62,19 @@ export interface Models {
 export interface PromptSections {
   /** Upserts; empty content removes. Throws `CONFLICT` for another owner's section. */
   declare(owner: string, declaration: PromptSectionDeclaration): void;
-  /** A section whose content is computed at each rendering. */
+  /**
+   * A section whose content is computed at each rendering, for the person that the prompt serves
+   * (a guest must not learn through the prompt what a tool would deny him); undefined: nobody known.
+   */
   provide(
     owner: string,
     section: Omit<PromptSectionDeclaration, "content">,
-    content: () => string,
+    content: (viewer?: Principal) => string,
   ): Disposable;
   /** Absent or foreign: nothing happens. */
   remove(owner: string, section: string): void;
   /** By order, then name; empty ones left out. */
-  render(): readonly RenderedSection[];
+  render(viewer?: Principal): readonly RenderedSection[];
   detach(owner: string): void;
 }
 

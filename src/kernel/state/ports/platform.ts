@@ -31,6 +31,8 @@ export interface ConfigDefinition {
   readonly max?: number;
   readonly hidden?: boolean;
   readonly requiresRestart?: boolean;
+  /** What is wrong with a value that fits the type and range, in words; null when nothing is. */
+  readonly check?: (value: string | number | boolean) => string | null;
 }
 
 /** Settings: declared keys with checked values. */

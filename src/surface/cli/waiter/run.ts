@@ -1,0 +1,82 @@
+/** The waiter: one command over the kernel's socket, its answer on the terminal, an exit code. */
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { type Clock, messageOf, silentLogger } from "#base";
+import { connectToSocket } from "#wire";
+import { EXIT, report, type Terminal, UsageError } from "../terminal.ts";
+import { commands, type Flags, findCommand, type Invocation } from "./commands.ts";
+
+/** Longest time for one command; a turn with a slow model takes its while. */
+const COMMAND_TIMEOUT_MS = 300_000;
+
+/** What the waiter stands on. */
+export interface WaiterOptions {
+  readonly clock: Clock;
+  readonly terminal: Terminal;
+  /** `$HOMEAGENT_SOCKET`. */
+  readonly envSocket: string | undefined;
+  /** `$HOMEAGENT_DATA`, or undefined for `./data`. */
+  readonly envData: string | undefined;
+}
+
+const options = {
+  socket: { type: "string" },
+  user: { type: "string" },
+  name: { type: "string" },
+  role: { type: "string" },
+  trace: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+/** Runs waiter with its arguments (without the program's own name) and answers the exit code. */
+export async function runWaiter(
+  argv: readonly string[],
+  { clock, terminal, envSocket, envData }: WaiterOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  const json = argv.includes("--json");
+  try {
+    const { values, positionals } = parse(argv);
+    if (values.help || positionals.length === 0) {
+      terminal[values.help ? "out" : "err"](helpText());
+      return values.help ? EXIT.done : EXIT.usage;
+    }
+    const { command, args } = findCommand(positionals);
+    const invocation = command.build(args, values as Flags);
+    const socket = values.socket ?? envSocket ?? resolve(envData ?? "data", "homed.sock");
+    const answer = await call(clock, socket, invocation, signal);
+    terminal.out(json ? JSON.stringify(answer) : invocation.render(answer as never));
+    return EXIT.done;
+  } catch (error) {
+    return report(terminal, error, json);
+  }
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    // A text to say may begin with a dash; "--" before it makes that plain.
+    return parseArgs({ args: [...argv], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(messageOf(error), "waiter --help");
+  }
+}
+
+async function call(
+  clock: Clock,
+  socket: string,
+  { method, params }: Invocation,
+  signal: AbortSignal,
+): Promise<unknown> {
+  using link = await connectToSocket({ path: socket, clock, log: silentLogger }, signal);
+  return await link.peer.request(method, params, signal, { timeoutMs: COMMAND_TIMEOUT_MS });
+}
+
+function helpText(): string {
+  const width = Math.max(...commands.map(({ usage }) => usage.length));
+  return [
+    "waiter [--socket PATH] COMMAND … [--json]",
+    "",
+    ...commands.map(({ usage, help }) => `  ${usage.padEnd(width)}  ${help}`),
+  ].join("\n");
+}

@@ -1,0 +1,99 @@
+/** What each method of the control socket does, over the ports of the kernel. */
+import type { ControlMethod, Principal, Role } from "#contract";
+import { problem } from "#contract";
+import type { KernelState } from "#kernel/state";
+import type { ControlOptions } from "./serve-control.ts";
+
+/** Parameters after their check; every answer knows which fields its schema promised. */
+type Params = Readonly<Record<string, unknown>>;
+/** Answers one call. */
+export type Answer = (params: Params, signal: AbortSignal) => unknown;
+
+/** The channel of what is said through the socket. */
+const CHANNEL = "cli";
+
+/** Makes the answers. */
+export function createAnswers(options: ControlOptions): Readonly<Record<ControlMethod, Answer>> {
+  const { state } = options;
+  return {
+    ...houseAnswers(state),
+    ...settingAnswers(state),
+    ...pluginAnswers(state),
+    status: () => options.status(),
+    providers: () => state.models.status(),
+    prompt: () => state.promptSections.render(),
+    stop() {
+      options.requestStop();
+      return { text: "stopping" };
+    },
+  };
+}
+
+function houseAnswers(state: KernelState) {
+  return {
+    say: ({ text, user }: Params, signal: AbortSignal) =>
+      state.io.submit(
+        {
+          text: String(text),
+          channel: CHANNEL,
+          principal: speaker(state, user),
+          origin: "person",
+          cause: [{ kind: "person", id: speaker(state, user).personId }],
+        },
+        signal,
+      ),
+    devices: () => state.house.snapshot().devices,
+    "device.set": ({ id, capability, value }: Params, signal: AbortSignal) =>
+      state.house.command(
+        {
+          id: String(id),
+          capability: String(capability),
+          value,
+          cause: [{ kind: "person", id: state.access.owner().personId }],
+        },
+        signal,
+      ),
+  } satisfies Partial<Record<ControlMethod, Answer>>;
+}
+
+function settingAnswers({ config, access }: KernelState) {
+  return {
+    "config.list": () => config.list(),
+    "config.get": ({ key }: Params) => config.entry(String(key)),
+    "config.set": ({ key, value }: Params) => config.set(String(key), value),
+    "config.unset": ({ key }: Params) => config.unset(String(key)),
+    "token.create": ({ name, role }: Params) => access.createToken(String(name), role as Role),
+    "setup-code"() {
+      const code = access.setupCode();
+      if (code !== null) return { text: code };
+      throw problem("CONFLICT", "this hub is set up already", {
+        hint: "sign in, or make a token with waiter token create",
+      });
+    },
+  } satisfies Partial<Record<ControlMethod, Answer>>;
+}
+
+function pluginAnswers({ plugins }: KernelState) {
+  const act =
+    (action: "enable" | "disable" | "reload") =>
+    async ({ name }: Params) => {
+      await plugins[action](String(name));
+      return null;
+    };
+  return {
+    plugins: () => plugins.list(),
+    "plugin.enable": act("enable"),
+    "plugin.disable": act("disable"),
+    "plugin.reload": act("reload"),
+  } satisfies Partial<Record<ControlMethod, Answer>>;
+}
+
+/** Whoever opens the socket is the owner, and may speak for anybody who has an account. */
+function speaker({ access }: KernelState, user: unknown): Principal {
+  if (user === undefined) return access.owner();
+  const person = access.person(String(user));
+  if (person) return person;
+  throw problem("NOT_FOUND", `there is no person "${user}"`, {
+    hint: "waiter token create --name N --role member",
+  });
+}

@@ -1,0 +1,143 @@
+/** The event loop: lanes, stop, bounds, and exactly one terminal event for every input. */
+import { describe, expect, it } from "vitest";
+import { createAgent } from "#agent";
+import type { CompletionChunk } from "#contract";
+import type { Input } from "#kernel/state";
+import { agentState, owner, text } from "../support/agent-state.ts";
+
+const live = () => new AbortController().signal;
+const input = (content: string, more: Partial<Input> = {}): Input => ({
+  text: content,
+  channel: "cli",
+  principal: owner,
+  origin: "person",
+  cause: [],
+  ...more,
+});
+const mum = { ...owner, personId: "mum", name: "mum" };
+
+/** A model that answers each text only when the test lets it. */
+function gated() {
+  const gates = new Map<string, PromiseWithResolvers<void>>();
+  const started: string[] = [];
+  const setup = agentState((request, signal): AsyncIterable<CompletionChunk> => {
+    const last = request.messages.at(-1);
+    const said = last?.role === "user" ? last.content : "";
+    started.push(said);
+    const gate = Promise.withResolvers<void>();
+    gates.set(said, gate);
+    signal.addEventListener("abort", () => gate.reject(signal.reason), { once: true });
+    return (async function* () {
+      await gate.promise;
+      yield* text(`re: ${said}`);
+    })();
+  });
+  const agent = createAgent(setup.state, () => "UTC");
+  return {
+    ...setup,
+    agent,
+    started,
+    open: async (said: string) => {
+      await until(() => gates.has(said));
+      gates.get(said)?.resolve();
+    },
+  };
+}
+
+/** Lets the event loop of the process turn until something holds. */
+async function until(holds: () => boolean) {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe("the event loop", () => {
+  it("runs one conversation in order and another beside it", async () => {
+    const { agent, started, open } = gated();
+    const first = agent.submit(input("a1"), live());
+    const second = agent.submit(input("a2"), live());
+    const beside = agent.submit(input("b1", { principal: mum }), live());
+    await until(() => started.length === 2);
+    expect(started).toEqual(["a1", "b1"]);
+    await open("b1");
+    expect((await beside).reply).toBe("re: b1");
+    await open("a1");
+    expect((await first).reply).toBe("re: a1");
+    await open("a2");
+    expect((await second).reply).toBe("re: a2");
+  });
+
+  it("stops what runs and waits at that instant for that person, and nothing later (F14)", async () => {
+    const { agent, started, open } = gated();
+    const outcomes = [input("a1"), input("a2"), input("b1", { principal: mum })].map((each) =>
+      agent.submit(each, live()).then(
+        ({ reply }) => reply,
+        (error: { reason?: string }) => error.reason,
+      ),
+    );
+    await until(() => started.length === 2);
+    expect(agent.stop("owner")).toBe(2);
+    expect(agent.stop("owner")).toBe(0);
+    const later = agent.submit(input("a3"), live());
+    await open("a3");
+    await open("b1");
+    expect(await Promise.all(outcomes)).toEqual(["stopped", "stopped", "re: b1"]);
+    expect((await later).reply).toBe("re: a3");
+  });
+
+  it("ends a turn whose caller went away, and goes on with the next", async () => {
+    const { agent, started, open } = gated();
+    const gone = new AbortController();
+    const first = agent.submit(input("a1"), gone.signal);
+    await until(() => started.length === 1);
+    gone.abort(new Error("hung up"));
+    await expect(first).rejects.toThrow("hung up");
+    const next = agent.submit(input("a2"), live());
+    await open("a2");
+    expect((await next).reply).toBe("re: a2");
+  });
+
+  it("answers busy when 256 inputs wait, and every one of them still ends once (F15)", async () => {
+    const { agent } = gated();
+    let ended = 0;
+    const all = Array.from({ length: 257 }, (_, index) =>
+      agent.submit(input(`x${index}`), live()).catch(() => {
+        ended += 1;
+      }),
+    );
+    await expect(agent.submit(input("more"), live())).rejects.toMatchObject({ code: "BUSY" });
+    await agent[Symbol.asyncDispose]();
+    await Promise.all(all);
+    expect(ended).toBe(257);
+  });
+
+  it("tells a malformed input at once (F15)", async () => {
+    const { agent } = gated();
+    await expect(agent.submit(input("  \n "), live())).rejects.toMatchObject({
+      code: "INVALID_PARAMS",
+    });
+    await expect(agent.submit(input("长".repeat(20_001)), live())).rejects.toMatchObject({
+      code: "TOO_LARGE",
+    });
+  });
+
+  it("joins a plugin's repeated input to the first, but lets a person say a thing twice (F15)", async () => {
+    const { agent, started, clock, open } = gated();
+    const plugin = input("ring", { origin: "plugin" });
+    const both = [agent.submit(plugin, live()), agent.submit(plugin, live())];
+    await open("ring");
+    expect((await Promise.all(both)).map(({ turnId }) => turnId)).toEqual(["t_1", "t_1"]);
+    clock.advance(10_001);
+    const third = agent.submit(plugin, live());
+    await until(() => started.length === 2);
+    await open("ring");
+    expect((await third).turnId).toBe("t_2");
+
+    const person = [
+      agent.submit(input("brighter"), live()),
+      agent.submit(input("brighter"), live()),
+    ];
+    await open("brighter");
+    await until(() => started.length === 4);
+    await open("brighter");
+    expect(new Set((await Promise.all(person)).map(({ turnId }) => turnId)).size).toBe(2);
+  });
+});
