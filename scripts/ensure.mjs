@@ -1,7 +1,7 @@
 /** Installs what is missing with nothing but Node and npm: Bun and the packages come from the npm registry. */
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const root = join(import.meta.dirname, "..");
@@ -22,7 +22,8 @@ export function bunPath() {
   for (const candidate of candidates) {
     const path = join(root, "node_modules", candidate);
     // A build for another libc or an older processor is there but does not run.
-    if (existsSync(path) && spawnSync(path, ["--version"], { encoding: "utf8" }).status === 0) return path;
+    if (existsSync(path) && spawnSync(path, ["--version"], { encoding: "utf8" }).status === 0)
+      return path;
   }
   return undefined;
 }
@@ -30,7 +31,9 @@ export function bunPath() {
 /** Installs when the lock file changed since the last install, and answers Bun's path. */
 export function ensure() {
   const version = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).devDependencies.bun;
-  const lock = createHash("sha256").update(readFileSync(join(root, "bun.lock"))).digest("hex");
+  const lock = createHash("sha256")
+    .update(readFileSync(join(root, "bun.lock")))
+    .digest("hex");
   const marker = join(root, "node_modules", ".homeagent-lock");
   const known = existsSync(marker) ? readFileSync(marker, "utf8") : "";
   const present = known === lock ? bunPath() : undefined;

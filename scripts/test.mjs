@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { ensure, root } from "./ensure.mjs";
 
 const bun = ensure();
-const missing = [
-  ["/usr/bin/chromium", "the page in a real browser"],
-].filter(([path]) => !existsSync(path));
+const missing = [["/usr/bin/chromium", "the page in a real browser"]].filter(
+  ([path]) => !existsSync(path),
+);
 for (const [path, what] of missing) console.error(`left out: ${what} (${path} is not installed)`);
 
 const vitest = join(root, "node_modules", "vitest", "vitest.mjs");

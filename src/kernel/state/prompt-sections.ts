@@ -66,7 +66,11 @@ export function createPromptSections(): PromptSections {
     remove,
     render: (viewer) =>
       [...entries]
-        .map(([section, { content, ...entry }]) => ({ section, ...entry, content: content(viewer) }))
+        .map(([section, { content, ...entry }]) => ({
+          section,
+          ...entry,
+          content: content(viewer),
+        }))
         .filter((entry) => entry.content !== "")
         .sort((a, b) => a.order - b.order || (a.section < b.section ? -1 : 1)),
     detach(owner) {

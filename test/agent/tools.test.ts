@@ -1,0 +1,106 @@
+/** The tool registry and the output channels: every end of a call has its own name. */
+import { Type } from "typebox";
+import { describe, expect, it } from "vitest";
+import type { ToolContext } from "#contract";
+import { agentState, owner } from "../support/agent-state.ts";
+
+const live = () => new AbortController().signal;
+const context: ToolContext = {
+  turnId: "t_1",
+  callId: "c_1",
+  principal: owner,
+  channel: "cli",
+  origin: "person",
+  cause: [],
+};
+const guest = { ...context, principal: { ...owner, role: "guest" as const } };
+const any = Type.Object({});
+
+describe("tools", () => {
+  it("refuse a name that is taken, and free all names of an owner at once", () => {
+    const { state } = agentState(() => []);
+    const definition = { name: "x", description: "x", parameters: any };
+    const handler = async () => ({ outcome: "ok" as const, content: "" });
+    state.tools.register("a", definition, handler);
+    expect(() => state.tools.register("b", definition, handler)).toThrow('already offered by "a"');
+    state.tools.detach("a");
+    state.tools.register("b", definition, handler);
+    expect(state.tools.list().map(({ owner: by }) => by)).toEqual(["b"]);
+  });
+
+  it("tell unknown, denied, invalid, failed, timed out and aborted apart, and never reject", async () => {
+    const { state, clock } = agentState(() => []);
+    const never = () => new Promise<never>(() => undefined);
+    state.tools.register("t", { name: "hang", description: "", parameters: any }, never);
+    state.tools.register(
+      "t",
+      { name: "private", description: "", parameters: any, role: "owner" },
+      never,
+    );
+    state.tools.register("t", { name: "fails", description: "", parameters: any }, () =>
+      Promise.reject(new Error("no power")),
+    );
+    const invoke = (name: string, args: unknown, by = context, signal = live()) =>
+      state.tools.invoke(name, args, by, signal);
+    const hanging = invoke("hang", {});
+    clock.advance(60_000);
+    const gone = new AbortController();
+    const ended = invoke("hang", {}, context, gone.signal);
+    gone.abort(new Error("stop"));
+    const outcomes = await Promise.all([
+      invoke("absent", {}),
+      invoke("private", {}, guest),
+      invoke("fails", 5),
+      invoke("fails", {}),
+      hanging,
+      ended,
+    ]);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+      "unknown",
+      "denied",
+      "invalid",
+      "failed",
+      "timeout",
+      "aborted",
+    ]);
+    expect(outcomes[3]?.content).toBe("no power");
+  });
+
+  it("cut a result that is too long and say so", async () => {
+    const { state } = agentState(() => []);
+    state.tools.register("t", { name: "long", description: "", parameters: any }, async () => ({
+      outcome: "ok",
+      content: "x".repeat(20_000),
+    }));
+    const { content } = await state.tools.invoke("long", {}, context, live());
+    expect(content.slice(15_999)).toBe("x\n[cut: 4000 more characters]");
+  });
+});
+
+describe("output channels", () => {
+  const message = { payload: "hi", type: "text", personId: "owner" };
+
+  it("say sent, error or unconfirmed, each when it is so (F04)", async () => {
+    const { state, clock } = agentState(() => []);
+    const channel = (name: string, send: () => Promise<void>) =>
+      state.outputs.register("t", { name, caps: 1, description: "", send });
+    channel("good", async () => undefined);
+    channel("bad", () => Promise.reject(new Error("offline")));
+    channel("slow", () => new Promise(() => undefined));
+    const slow = state.outputs.send("slow", message, live());
+    clock.advance(10_000);
+    expect(
+      await Promise.all([
+        state.outputs.send("good", message, live()),
+        state.outputs.send("bad", message, live()),
+        state.outputs.send("absent", message, live()),
+        slow,
+      ]),
+    ).toMatchObject([
+      { outcome: "sent" },
+      { outcome: "error", reason: "offline" },
+      { outcome: "error" },
+      { outcome: "unconfirmed" },
+    ]);
+  });
+});
