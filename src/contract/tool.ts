@@ -45,7 +45,7 @@ export interface ToolContext {
   readonly channel: string;
   /** What kind of input began the turn; a timer's turn cannot set timers (F16). */
   readonly origin: InputOrigin;
-  /** The chain up to this call. */
+  /** The chain up to this call, its own link (`tool`, callId) included. */
   readonly cause: readonly Cause[];
 }
 

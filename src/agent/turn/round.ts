@@ -54,7 +54,7 @@ export async function askModels(
 /** The request of one round; sections are rendered anew each time, for every kind of agent. */
 function request({ state, conversations }: TurnDeps, turn: Turn, round: number): CompletionRequest {
   const prompt = state.promptSections
-    .render()
+    .render(turn.input.principal)
     .map((section) => section.content)
     .join("\n\n");
   const messages: Message[] = [

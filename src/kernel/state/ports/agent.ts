@@ -11,6 +11,7 @@ import type {
   SayReply,
   Stage,
   StageContext,
+  ToolCallRecord,
 } from "#contract";
 
 /** One input of the agent. */
@@ -26,6 +27,8 @@ export interface Input {
   readonly cause: readonly Cause[];
   /** Hears text as it streams. Must not throw or block. */
   readonly onDelta?: (text: string) => void;
+  /** Hears every tool call as it ends. Must not throw or block. */
+  readonly onTool?: (call: ToolCallRecord) => void;
 }
 
 /** The way into the event loop. */

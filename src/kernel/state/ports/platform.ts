@@ -96,5 +96,6 @@ export interface PluginCatalog {
   start(name: string): Promise<void>;
   enable(name: string): Promise<void>;
   disable(name: string): Promise<void>;
-  reload(name: string): Promise<void>;
+  /** Stops it, reads it anew, starts it; tells whether its code is another than before (F41). */
+  reload(name: string): Promise<{ readonly changed: boolean }>;
 }

@@ -1,0 +1,46 @@
+/** Vacuum cleaners and lawn mowers. */
+import type { Facts } from "../reading/facts.ts";
+import { type Frame, hasHead, headsAre, isCommand, targetsAre } from "./types.ts";
+
+const starts = (facts: Facts) =>
+  facts.verbs.some((verb) => ["clean", "start", "on", "open", "run", "work", "resume"].includes(verb)) ||
+  (facts.verbs.includes("turn") && facts.part === "on");
+const ends = (facts: Facts) =>
+  facts.verbs.some((verb) => ["dock", "stop", "close", "off", "cancel"].includes(verb)) ||
+  (facts.verbs.includes("turn") && facts.part === "off");
+
+const vacuum: Frame = {
+  roles: ["verb", "part", "floor_cleaner", "lawn"],
+  verbs: ["clean", "start", "on", "open", "run", "work", "resume", "dock", "stop", "close", "off", "turn", "pause", "cancel"],
+  read(facts) {
+    if (!isCommand(facts) || !targetsAre(facts, "vacuum") || facts.roles.has("lawn")) return undefined;
+    const domain = "vacuum";
+    const headed = headsAre(facts, "vacuum");
+    if (facts.verbs.includes("dock")) return headed ? { intent: "HassVacuumReturnToBase", domain } : undefined;
+    if (ends(facts)) {
+      return headed || facts.verbs.includes("clean") ? { intent: "HassVacuumReturnToBase", domain } : undefined;
+    }
+    if (facts.verbs.includes("pause")) return headed ? { intent: "HassVacuumPause", domain } : undefined;
+    const cleans = facts.verbs.includes("clean");
+    if (!starts(facts) || (!headed && !cleans) || (hasHead(facts) && !headed)) return undefined;
+    const place = facts.targets.some(({ area, here, room }) => area || here || room);
+    return { intent: cleans && place ? "HassVacuumCleanArea" : "HassVacuumStart", domain };
+  },
+};
+
+const mower: Frame = {
+  roles: ["verb", "part", "lawn"],
+  verbs: ["mow", "start", "on", "open", "run", "work", "resume", "dock", "stop", "close", "off", "turn", "pause", "cancel"],
+  read(facts) {
+    if (!isCommand(facts) || !targetsAre(facts, "lawn_mower")) return undefined;
+    const domain = "lawn_mower";
+    const headed = headsAre(facts, "lawn_mower");
+    const mows = facts.verbs.includes("mow");
+    if (!headed && !mows) return undefined;
+    if (ends(facts)) return { intent: "HassLawnMowerDock", domain };
+    if (facts.verbs.includes("pause")) return { intent: "HassLawnMowerPause", domain };
+    return mows || starts(facts) ? { intent: "HassLawnMowerStartMowing", domain } : undefined;
+  },
+};
+
+export const CLEANING_FRAMES: readonly Frame[] = [vacuum, mower];

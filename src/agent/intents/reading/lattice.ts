@@ -1,0 +1,128 @@
+/** Every piece of a sentence that is known, under every reading: a lattice from its start to its end. */
+import type { HouseIndex } from "../house/house-index.ts";
+import { FREE_TOKENS_MAX } from "../limits.ts";
+import { type Sentence, shownBetween, type Token } from "../language/tokens.ts";
+import { valuesAt } from "../language/values.ts";
+import type { Lexicon } from "./lexicon.ts";
+import type { Reading, Role, Span } from "./types.ts";
+
+/** Spans by the token at which they start. */
+export type Lattice = readonly (readonly Span[])[];
+
+/** What a reading costs: few and telling pieces win over many vague ones. */
+const COSTS: Readonly<Partial<Record<Role, number>>> = {
+  name: 5, area: 6, floor: 6, here: 6, house: 6, fill: 6, zone: 7, number: 7, duration: 7, kelvin: 7,
+  unknown: 40, timer_name: 25, room: 12, state: 9, be: 9, mode: 9,
+};
+const COST_DEFAULT = 8;
+/** What each token of a free piece costs on top. */
+const COST_FREE_TOKEN = 3;
+/** What a guess at a slipped name costs on top. */
+const COST_SLIP = 15;
+
+/** Readings that only a question can use. */
+const QUESTION_ONLY: ReadonlySet<Role> = new Set<Role>(["state", "be", "zone", "any"]);
+
+/** What may be in a sentence beyond words and names. */
+export interface Extra {
+  /** Slipped names, found beforehand. */
+  readonly slips?: readonly { readonly from: number; readonly to: number; readonly reading: Reading }[];
+  /** Whether a stretch that is not known may stand for a thing. */
+  readonly unknown?: boolean;
+}
+
+/** Finds everything known in a sentence. */
+export function buildLattice(
+  sentence: Sentence,
+  chinese: boolean,
+  lexicon: Lexicon,
+  index: HouseIndex,
+  extra: Extra = {},
+): Lattice {
+  const { tokens } = sentence;
+  const lattice: Span[][] = tokens.map(() => []);
+  const put = (from: number, to: number, reading: Reading) => {
+    const cost = (COSTS[reading.role] ?? COST_DEFAULT) + extraCost(reading, to - from);
+    lattice[from]?.push({ from, to, reading, cost });
+  };
+  tokens.forEach((token, at) => {
+    if (token.kind === "mark") put(at, at + 1, { role: "fill" });
+    for (const { to, values } of lexicon.trie.match(tokens, at)) {
+      for (const reading of values) put(at, to, reading);
+    }
+    for (const { to, values } of index.trie.match(tokens, at)) {
+      for (const reading of values) put(at, to, reading);
+    }
+    for (const { to, reading } of valuesAt(tokens, at, chinese)) put(at, to, reading);
+  });
+  for (const { from, to, reading } of extra.slips ?? []) put(from, to, reading);
+  addTimerNames(sentence, lattice, chinese, put);
+  if (extra.unknown) addUnknown(sentence, put);
+  return withoutQuestions(lattice);
+}
+
+function extraCost(reading: Reading, length: number): number {
+  if (reading.role === "unknown" || reading.role === "timer_name") return COST_FREE_TOKEN * length;
+  return "slip" in reading && reading.slip ? COST_SLIP : 0;
+}
+
+/** Without a question word there is no question, and its readings would only cost time. */
+function withoutQuestions(lattice: Span[][]): Lattice {
+  const asks = lattice.some((spans) => spans.some(({ reading }) => reading.role === "ask"));
+  if (asks) return lattice;
+  return lattice.map((spans) => spans.filter(({ reading }) => !QUESTION_ONLY.has(reading.role)));
+}
+
+type Put = (from: number, to: number, reading: Reading) => void;
+
+const NAMING = new Set(["named", "called", "for", "named:", "titled"]);
+const NAMING_ZH = ["叫做", "叫作", "名为", "名叫", "名字叫", "叫", "名称为", "命名为"];
+
+/** A timer may have any name: what stands right before the word, or after "called". */
+function addTimerNames(sentence: Sentence, lattice: Span[][], chinese: boolean, put: Put): void {
+  const { tokens } = sentence;
+  const timers = lattice.flatMap((spans) => spans.filter(({ reading }) => reading.role === "timer"));
+  if (timers.length === 0) return;
+  const name = (from: number, to: number, text: string) => put(from, to, { role: "timer_name", text });
+  for (const { from: end } of timers) {
+    for (let from = Math.max(0, end - FREE_TOKENS_MAX); from < end; from += 1) {
+      if (isFree(tokens, from, end)) name(from, end, shownBetween(sentence, from, end));
+    }
+  }
+  for (let at = 0; at < tokens.length; at += 1) {
+    const start = afterNaming(tokens, at, chinese);
+    if (start === undefined) continue;
+    for (let to = start + 1; to <= Math.min(tokens.length, start + FREE_TOKENS_MAX); to += 1) {
+      if (isFree(tokens, start, to)) name(at, to, shownBetween(sentence, start, to));
+    }
+  }
+}
+
+function afterNaming(tokens: readonly Token[], at: number, chinese: boolean): number | undefined {
+  if (!chinese) return NAMING.has(tokens[at]?.text ?? "") ? at + 1 : undefined;
+  const phrase = NAMING_ZH.find((word) =>
+    [...word].every((character, index) => tokens[at + index]?.text === character),
+  );
+  return phrase ? at + phrase.length : undefined;
+}
+
+/** A free piece holds words only, no marks and no numbers alone. */
+function isFree(tokens: readonly Token[], from: number, to: number): boolean {
+  let words = 0;
+  for (let at = from; at < to; at += 1) {
+    const kind = tokens[at]?.kind;
+    if (kind === "mark") return false;
+    if (kind !== "number") words += 1;
+  }
+  return words > 0;
+}
+
+function addUnknown(sentence: Sentence, put: Put): void {
+  const { tokens } = sentence;
+  for (let from = 0; from < tokens.length; from += 1) {
+    for (let to = from + 1; to <= Math.min(tokens.length, from + FREE_TOKENS_MAX); to += 1) {
+      if (!isFree(tokens, from, to)) continue;
+      put(from, to, { role: "unknown", text: shownBetween(sentence, from, to) });
+    }
+  }
+}

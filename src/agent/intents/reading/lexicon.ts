@@ -1,0 +1,68 @@
+/** The words of a language in one dictionary, made on first use (a few milliseconds) and kept. */
+import { COLORS, KELVINS, MODES } from "../content/colors.ts";
+import { EN_ASKS, EN_ATTRIBUTES, EN_FILL, EN_STATES, EN_STEPS, EN_TOPICS, EN_VERBS } from "../content/en.ts";
+import { KINDS } from "../content/kinds.ts";
+import { ZH_ATTRIBUTES, ZH_FILL, ZH_STEPS, ZH_VERBS } from "../content/zh.ts";
+import { ZH_ASKS, ZH_STATES, ZH_TOPICS } from "../content/zh-questions.ts";
+import { expand } from "../language/expand.ts";
+import { nameTokens } from "../language/tokens.ts";
+import { Trie } from "../language/trie.ts";
+import type { Reading, WordList } from "./types.ts";
+
+/** A language's words. */
+export interface Lexicon {
+  readonly trie: Trie<Reading>;
+  /** Whether these tokens are a word of the language that is no filler. */
+  isWord(tokens: readonly string[]): boolean;
+}
+
+const ZH: readonly WordList[] = [ZH_FILL, ZH_VERBS, ZH_STEPS, ZH_ATTRIBUTES, ZH_ASKS, ZH_STATES, ZH_TOPICS];
+const EN: readonly WordList[] = [EN_FILL, EN_VERBS, EN_STEPS, EN_ATTRIBUTES, EN_ASKS, EN_STATES, EN_TOPICS];
+
+const made = new Map<boolean, Lexicon>();
+
+/** The words of Chinese, or of English. */
+export function lexiconOf(chinese: boolean): Lexicon {
+  let lexicon = made.get(chinese);
+  if (!lexicon) {
+    lexicon = makeLexicon(chinese);
+    made.set(chinese, lexicon);
+  }
+  return lexicon;
+}
+
+function makeLexicon(chinese: boolean): Lexicon {
+  const trie = new Trie<Reading>();
+  const seen = new Set<string>();
+  const add = (pattern: string, reading: Reading) => {
+    for (const word of expand(pattern)) {
+      const tokens = nameTokens(word);
+      const key = `${tokens.join(" ")}\n${JSON.stringify(reading)}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      trie.add(tokens, reading);
+    }
+  };
+  for (const [reading, pattern] of [...(chinese ? ZH : EN), ...sharedWords(chinese)].flat()) {
+    for (const one of Array.isArray(reading) ? reading : [reading]) add(pattern, one as Reading);
+  }
+  return {
+    trie,
+    isWord: (tokens) => trie.get(tokens).some((reading) => reading.role !== "fill"),
+  };
+}
+
+/** Kinds, colors and modes stand in tables that hold both languages. */
+function sharedWords(chinese: boolean): WordList[] {
+  const words = <Entry extends { zh: string; en: string }>(
+    entries: readonly Entry[],
+    reading: (entry: Entry) => Reading,
+  ): WordList => entries.map((entry) => [reading(entry), chinese ? entry.zh : entry.en]);
+  return [
+    words(KINDS, ({ kind }) => ({ role: "kind", kind })),
+    chinese ? [] : KINDS.map(({ kind, ens }) => [{ role: "kind", kind, plural: true }, ens]),
+    words(COLORS, ({ color }) => ({ role: "color", color })),
+    words(KELVINS, ({ kelvin }) => ({ role: "kelvin", kelvin })),
+    words(MODES, ({ mode }) => ({ role: "mode", mode })),
+  ];
+}

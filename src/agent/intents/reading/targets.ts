@@ -1,0 +1,194 @@
+/** Collects what a command is about: heads (names, kinds) with the places that go with each of them. */
+import type { Kind, Span } from "./types.ts";
+
+/** The thing itself. */
+export type Head =
+  | { readonly by: "name"; readonly name: string; readonly ids: readonly string[]; readonly domains: readonly string[] }
+  | { readonly by: "kind"; readonly kind: Kind; readonly plural: boolean }
+  | { readonly by: "unknown"; readonly text: string };
+
+/** One thing to act on or to ask about, with everything that narrows it down. */
+export interface Target {
+  readonly head?: Head;
+  /** Candidates for one area; several only when a general word fits several rooms. */
+  readonly area?: readonly string[];
+  readonly floor?: readonly string[];
+  /** A room that this house does not have. */
+  readonly room?: string;
+  readonly here?: true;
+  readonly house?: true;
+  readonly all?: true;
+  readonly any?: true;
+  readonly pronoun?: "one" | "many";
+}
+
+type Place = Pick<Target, "area" | "floor" | "room">;
+
+interface Phrase {
+  readonly heads: Head[];
+  places: Place[];
+}
+
+/** Parsed targets, and those that are excepted. Undefined when the pieces do not fit together. */
+export interface Targets {
+  readonly targets: readonly Target[];
+  readonly except: readonly Target[];
+}
+
+/** Reads the target pieces of a path in order. `spans` must hold no fillers. */
+export function readTargets(spans: readonly Span[]): Targets | undefined {
+  const parts = splitExcept(spans);
+  const targets = readPhrases(parts.main);
+  const except = parts.except.length > 0 ? readPhrases(parts.except) : [];
+  if (!targets || !except || (parts.excepting && except.length === 0)) return undefined;
+  return { targets, except };
+}
+
+/** What follows 除了/except belongs to the exception, up to 以外 or the first piece that is no target. */
+function splitExcept(spans: readonly Span[]): { main: Span[]; except: Span[]; excepting: boolean } {
+  const main: Span[] = [];
+  const except: Span[] = [];
+  let inside = false;
+  let excepting = false;
+  for (const span of spans) {
+    const { role } = span.reading;
+    if (role === "except") {
+      inside = true;
+      excepting = true;
+    } else if (role === "except_end") inside = false;
+    else if (inside && TARGET_ROLES.has(role)) except.push(span);
+    else {
+      inside = false;
+      main.push(span);
+    }
+  }
+  return { main, except, excepting };
+}
+
+const TARGET_ROLES = new Set(["name", "kind", "area", "floor", "room", "and", "unknown", "here", "house"]);
+
+/** Flags that hold for the whole command. */
+interface Flags {
+  here: boolean;
+  house: boolean;
+  all: boolean;
+  any: boolean;
+  pronoun: "one" | "many" | undefined;
+}
+
+function readPhrases(spans: readonly Span[]): Target[] | undefined {
+  const flags: Flags = { here: false, house: false, all: false, any: false, pronoun: undefined };
+  const phrases: Phrase[] = [];
+  let phrase: Phrase = { heads: [], places: [] };
+  let joined = false;
+  let adjacent = false;
+  for (const [at, { reading }] of spans.entries()) {
+    const place = placeOf(reading);
+    const head = headOf(reading);
+    if (reading.role === "and") joined = true;
+    else if (place) {
+      // After a head a place either describes it (in the kitchen) or opens the next phrase.
+      const opens = phrase.heads.length > 0 && joined && headFollows(spans, at + 1);
+      if (opens || (phrase.heads.length > 0 && !joined && phrase.places.length > 0 && headFollows(spans, at + 1))) {
+        phrases.push(phrase);
+        phrase = { heads: [], places: [place] };
+      } else phrase.places.push(...fit(phrase, place, joined));
+      joined = false;
+      adjacent = false;
+    } else if (head) {
+      const last = phrase.heads.at(-1);
+      if (last && !joined && adjacent) {
+        const merged = merge(last, head);
+        if (!merged) return undefined;
+        phrase.heads[phrase.heads.length - 1] = merged;
+      } else if (last && !joined) {
+        // 关上厨房灯 … 窗帘 without 和: two heads that nothing joins are no phrase.
+        return undefined;
+      } else phrase.heads.push(head);
+      joined = false;
+      adjacent = true;
+    } else {
+      applyFlag(flags, reading);
+      if (!TRANSPARENT.has(reading.role)) adjacent = false;
+    }
+  }
+  phrases.push(phrase);
+  return phrases.flatMap((one) => expandPhrase(one, flags)).filter((target) => Object.keys(target).length > 0);
+}
+
+/** Between a name and its kind these may stand: 前门的锁, all of them fillers or marks. */
+const TRANSPARENT: ReadonlySet<string> = new Set(["fill", "all"]);
+
+function fit(phrase: Phrase, place: Place, joined: boolean): Place[] {
+  const last = phrase.places.at(-1);
+  if (last && !joined && canNarrow(last, place)) {
+    phrase.places[phrase.places.length - 1] = { ...last, ...place };
+    return [];
+  }
+  return [place];
+}
+
+/** 二楼卧室: a floor and an area together are one place. */
+function canNarrow(a: Place, b: Place): boolean {
+  return Object.keys(b).every((key) => !(key in a));
+}
+
+function headFollows(spans: readonly Span[], from: number): boolean {
+  for (let at = from; at < spans.length; at += 1) {
+    const role = spans[at]?.reading.role;
+    if (role === "name" || role === "kind" || role === "unknown") return true;
+    if (role === "verb" || role === "part") return false;
+  }
+  return false;
+}
+
+function placeOf(reading: Span["reading"]): Place | undefined {
+  if (reading.role === "area") return { area: reading.ids };
+  if (reading.role === "floor") return { floor: reading.ids };
+  if (reading.role === "room") return { room: reading.word };
+  return undefined;
+}
+
+function headOf(reading: Span["reading"]): Head | undefined {
+  if (reading.role === "name") {
+    return { by: "name", name: reading.name, ids: reading.ids, domains: reading.domains };
+  }
+  if (reading.role === "kind") {
+    return { by: "kind", kind: reading.kind, plural: reading.plural === true };
+  }
+  return reading.role === "unknown" ? { by: "unknown", text: reading.text } : undefined;
+}
+
+/** A name beside its own kind is one thing: 聚会模式场景, "clippy mower", 前门的锁. */
+function merge(a: Head, b: Head): Head | undefined {
+  const name = a.by === "name" ? a : b.by === "name" ? b : undefined;
+  const kind = a.by === "kind" ? a : b.by === "kind" ? b : undefined;
+  if (!name || !kind) return undefined;
+  return name.domains.includes(kind.kind.domain) ? name : undefined;
+}
+
+function applyFlag(flags: Flags, reading: Span["reading"]): void {
+  if (reading.role === "here") flags.here = true;
+  else if (reading.role === "house") flags.house = true;
+  else if (reading.role === "all") flags.all = true;
+  else if (reading.role === "any") flags.any = true;
+  else if (reading.role === "pronoun") flags.pronoun = reading.plural ? "many" : "one";
+}
+
+function expandPhrase(phrase: Phrase, flags: Flags): Target[] {
+  const shared: Target = {
+    ...(flags.here ? { here: true } : {}),
+    ...(flags.house ? { house: true } : {}),
+    ...(flags.all ? { all: true } : {}),
+    ...(flags.any ? { any: true } : {}),
+  };
+  const heads: (Head | undefined)[] = phrase.heads.length > 0 ? phrase.heads : [undefined];
+  const places = phrase.places.length > 0 ? phrase.places : [{}];
+  return heads.flatMap((head) =>
+    places.map((place) => ({
+      ...shared,
+      ...place,
+      ...(head ? { head } : flags.pronoun ? { pronoun: flags.pronoun } : {}),
+    })),
+  );
+}

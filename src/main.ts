@@ -1,0 +1,26 @@
+/** Composition root: the only module that sees every room. It picks a face and loads that one alone. */
+import { chooseFace } from "./main/faces.ts";
+
+const { face, argv } = chooseFace(process.argv0, process.argv.slice(2));
+
+/** Each face is loaded when it is chosen: a waiter must not wait for the kernel's modules. */
+async function run(): Promise<number | undefined> {
+  switch (face) {
+    case "__launch":
+      return (await import("./plugin-host/sandbox/launcher.ts")).runLauncher(argv);
+    case "__admin":
+      return (await import("./main/admin-face.ts")).runAdmin(argv);
+    case "waiter":
+      return (await import("./main/waiter-face.ts")).runWaiterFace(argv);
+    case "doctor":
+      return (await import("./main/doctor-face.ts")).runDoctor(argv);
+    case "hmapdev":
+      return (await import("./main/hmapdev-face.ts")).runHmapdev();
+    case "homed":
+      return (await import("./main/homed-face.ts")).runHomed(argv);
+  }
+}
+
+const code = await run();
+// A face that serves (a child, a launcher) answers nothing: its process ends when its work does.
+if (code !== undefined) process.exit(code);

@@ -1,0 +1,7 @@
+/** ONNX Runtime's library for arm64, as a file that the bundler embeds. */
+import path from "onnxruntime-node/bin/napi-v6/linux/arm64/libonnxruntime.so.1" with {
+  type: "file",
+};
+
+/** Where it lies: in `node_modules`, or inside the compiled binary. */
+export const onnxLibrary: string = path;

@@ -1,0 +1,43 @@
+/** The bounds of a Lua machine; each can be made smaller where one is created. */
+
+/** A call may compute so long; time spent waiting for HTTP does not count. */
+export const CALL_TIME_MAX_MS = 200;
+
+/** All live values of one machine together. */
+export const MEMORY_MAX_BYTES = 16 * 1024 * 1024;
+
+/** The clock is looked at once per so many instructions: about every 0.1 ms. */
+export const HOOK_INSTRUCTIONS = 10_000;
+
+/** An allocation from this size on costs so much time that the clock is looked at too. */
+export const LARGE_ALLOCATION_BYTES = 64 * 1024;
+
+/** Longest script that is loaded. */
+export const SCRIPT_MAX_BYTES = 256 * 1024;
+
+/** Longest list or string that a script may walk inside one C function, where no hook fires. */
+export const SPAN_MAX = 1_000_000;
+
+/** Longest subject of a pattern: backtracking in C cannot be interrupted. */
+export const SUBJECT_MAX_BYTES = 16 * 1024;
+
+/** Deeper values are refused on both sides; recursion in wasm must not overflow. */
+export const VALUE_DEPTH_MAX = 64;
+
+/** A value that a script hands back may have so many entries in all. */
+export const VALUE_ENTRIES_MAX = 100_000;
+
+/** Keys whose C strings are kept; adapters use a few dozen. */
+export const KEYS_CACHED_MAX = 512;
+
+/** Strings up to this size are copied through one standing buffer. */
+export const SCRATCH_BYTES = 64 * 1024;
+
+/** HTTP requests that one call may make, one after the other. */
+export const HTTP_CALLS_MAX = 8;
+
+/** Calls of one machine that may wait for HTTP at the same time. */
+export const WAITING_CALLS_MAX = 16;
+
+/** A log line of a script is cut here. */
+export const LOG_LINE_MAX = 500;

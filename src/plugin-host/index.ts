@@ -1,0 +1,11 @@
+/** Front door of the plugin host. */
+export type { PluginRuntime, SandboxOptions } from "./isolation.ts";
+export { createPluginHost, type PluginHost, type PluginHostOptions } from "./plugin-host.ts";
+export {
+  probeSandbox,
+  type SandboxLimits,
+  type SandboxSupport,
+  sandboxSupport,
+} from "./sandbox/index.ts";
+export { bundleSdk, installSdk, type SdkSource } from "./sdk-files.ts";
+export type { BuiltInChild, ShippedPlugin } from "./sources.ts";

@@ -1,0 +1,199 @@
+/** The plugin host: every plugin under supervision, one gate for their calls, one catalog for others. */
+import { join } from "node:path";
+import { type ProcessPort, TaskGroup } from "#base";
+import { type PluginStatus, problem } from "#contract";
+import type { PluginCatalog } from "#kernel/state";
+import { type Blueprint, ENABLED_KEY } from "./blueprint.ts";
+import type { AdminDeps } from "./bridge/admin/index.ts";
+import { createBridge } from "./bridge/index.ts";
+import { createGate, type Gate } from "./gate.ts";
+import { type PluginRuntime, prepareLaunch, type SandboxOptions } from "./isolation.ts";
+import { PluginRun } from "./plugin-run.ts";
+import {
+  defineEnabled,
+  defineSettings,
+  isEnabled,
+  readSettings,
+  settingKey,
+} from "./plugin-settings.ts";
+import { offerPluginStart } from "./plugin-start-tool.ts";
+import { createRegistrations, type Registrations } from "./registrations.ts";
+import {
+  type BuiltInChild,
+  builtInSource,
+  findSources,
+  installedSource,
+  type PluginSource,
+  type ShippedPlugin,
+  shippedSource,
+} from "./sources.ts";
+import { Supervisor } from "./supervisor.ts";
+
+export interface PluginHostOptions extends AdminDeps {
+  readonly processes: ProcessPort;
+  readonly runtime: PluginRuntime;
+  readonly sandbox: SandboxOptions;
+  /** Plugins that come with the hub. */
+  readonly shipped: readonly ShippedPlugin[];
+  /** Children that are part of the hub, such as the one that serves the page. */
+  readonly children: readonly BuiltInChild[];
+  /** IANA time zone of the house. */
+  readonly timeZone: () => string;
+  /** Durations other than the usual ones; for tests. */
+  readonly handshakeTimeoutMs?: number;
+  readonly stopGraceMs?: number;
+}
+
+/** The host. Disposing stops every plugin. */
+export interface PluginHost extends PluginCatalog, AsyncDisposable {
+  /**
+   * Finds all plugins and sets those going that start by themselves. Resolves when all are found;
+   * they go on starting side by side.
+   */
+  boot(signal: AbortSignal): Promise<void>;
+  /** Resolves when every plugin that starts by itself runs, waits for another try, or is off. */
+  settled(): Promise<void>;
+}
+
+/** Makes a host; nothing is read or started yet. */
+export function createPluginHost(options: PluginHostOptions): PluginHost {
+  return new Host(options);
+}
+
+class Host implements PluginHost {
+  readonly #options: PluginHostOptions;
+  readonly #registrations: Registrations;
+  readonly #gate: Gate;
+  readonly #supervisors = new Map<string, Supervisor>();
+  readonly #resources = new DisposableStack();
+  readonly #tasks: TaskGroup;
+  #settled: Promise<unknown> = Promise.resolve();
+  #switching = false;
+
+  constructor(options: PluginHostOptions) {
+    const { state } = options;
+    this.#options = options;
+    this.#registrations = createRegistrations(state);
+    this.#gate = createGate(createBridge({ ...options, registrations: this.#registrations }));
+    this.#tasks = new TaskGroup((error) => state.log.warn("plugin.switch_failed", { error }));
+  }
+
+  async boot(signal: AbortSignal): Promise<void> {
+    const { state, shipped, children } = this.#options;
+    const own = [...children.map(builtInSource), ...shipped.map(shippedSource)];
+    for (const source of await findSources(own, state.paths.plugins, state.log)) this.#add(source);
+    this.#resources.use(offerPluginStart(state.tools, this));
+    this.#resources.use(state.config.onChange("plugin.", (key) => this.#takeChange(key)));
+    this.#settled = Promise.all([...this.#supervisors.values()].map((one) => one.boot(signal)));
+  }
+
+  async settled(): Promise<void> {
+    await this.#settled;
+  }
+
+  list(): readonly PluginStatus[] {
+    return [...this.#supervisors.values()]
+      .map((supervisor) => supervisor.status())
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  async start(name: string): Promise<void> {
+    await this.#find(name).start(this.#tasks.signal);
+  }
+
+  async enable(name: string): Promise<void> {
+    const supervisor = this.#find(name);
+    this.#setEnabled(name, true);
+    await supervisor.start(this.#tasks.signal);
+  }
+
+  async disable(name: string): Promise<void> {
+    const supervisor = this.#find(name);
+    this.#setEnabled(name, false);
+    await supervisor.stop();
+  }
+
+  async reload(name: string): Promise<{ readonly changed: boolean }> {
+    return await this.#find(name).reload(this.#tasks.signal);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#resources.dispose();
+    this.#tasks.cancel("shutdown");
+    await Promise.all([...this.#supervisors.values()].map((supervisor) => supervisor.close()));
+    await this.#tasks[Symbol.asyncDispose]();
+  }
+
+  /** A plugin by name; one that was put into the folder meanwhile is taken up. */
+  #find(name: string): Supervisor {
+    const known = this.#supervisors.get(name);
+    if (known) return known;
+    const source = installedSource(this.#options.state.paths.plugins, name);
+    if (source) return this.#add(source);
+    throw problem("PLUGIN_UNKNOWN", `there is no plugin "${name}"`, {
+      hint: "waiter plugins lists all",
+    });
+  }
+
+  #add(source: PluginSource): Supervisor {
+    const { state } = this.#options;
+    const { name } = source;
+    defineEnabled(state.config, name);
+    const supervisor = new Supervisor({
+      source,
+      clock: state.clock,
+      log: state.log.scope(`plugin.${name}`),
+      prepare: (blueprint) => defineSettings(state.config, blueprint.manifest),
+      launch: (blueprint) => this.#launch(blueprint),
+      detach: () => this.#registrations.detach(name),
+      isEnabled: () => isEnabled(state.config, name),
+      onState: (status) => state.events.emit("plugin_state", status),
+      degrade: (reason) => state.health.degrade(`plugin.${name}`, reason),
+    });
+    this.#supervisors.set(name, supervisor);
+    return supervisor;
+  }
+
+  /** Spawns a plugin. A throw says why its process cannot be prepared. */
+  async #launch(blueprint: Blueprint) {
+    const { state, timeZone, handshakeTimeoutMs, stopGraceMs } = this.#options;
+    const { name } = blueprint.manifest;
+    const log = state.log.scope(`plugin.${name}`);
+    const dataDir = join(state.paths.pluginData, name);
+    const hubDataDir = state.paths.root;
+    const launch = prepareLaunch({ ...this.#options, hubDataDir }, blueprint, dataDir, log);
+    const settings = { ...readSettings(state.config, blueprint.manifest), ...blueprint.settings };
+    const run = new PluginRun({
+      blueprint,
+      init: { dataDir, settings, timeZone: timeZone() },
+      clock: state.clock,
+      log,
+      gate: this.#gate,
+      spawn: launch.spawn,
+      ...(handshakeTimeoutMs === undefined ? {} : { handshakeTimeoutMs }),
+      ...(stopGraceMs === undefined ? {} : { stopGraceMs }),
+    });
+    log.info("plugin.spawned", { pid: run.pid, sandbox: launch.sandbox });
+    return { run, sandbox: launch.sandbox };
+  }
+
+  /** Keeps the owner's wish. Our own change needs no answer of ours. */
+  #setEnabled(name: string, enabled: boolean): void {
+    this.#switching = true;
+    try {
+      this.#options.state.config.set(settingKey(name, ENABLED_KEY), enabled);
+    } finally {
+      this.#switching = false;
+    }
+  }
+
+  /** The owner switched a plugin on or off by its setting. */
+  #takeChange(key: string): void {
+    const [, name = "", setting] = key.split(".");
+    const supervisor = this.#supervisors.get(name);
+    if (!supervisor || setting !== ENABLED_KEY || this.#switching) return;
+    this.#tasks.run((signal) =>
+      isEnabled(this.#options.state.config, name) ? supervisor.start(signal) : supervisor.stop(),
+    );
+  }
+}

@@ -1,0 +1,256 @@
+/** One run of one plugin: the process, its wire, and its life from handshake to exit. */
+import {
+  CanceledError,
+  type ChildProcess,
+  type Clock,
+  type ExitStatus,
+  type Logger,
+  messageOf,
+  type OutputListener,
+  sleep,
+  TaskGroup,
+} from "#base";
+import { type PluginInit, problem } from "#contract";
+import { createPeer, type Peer } from "#wire";
+import type { Blueprint } from "./blueprint.ts";
+import type { Gate } from "./gate.ts";
+import { shakeHands } from "./handshake.ts";
+import {
+  HANDSHAKE_TIMEOUT_MS,
+  LOG_LINES_BURST,
+  REAP_MS,
+  REFUSED_FRAMES_MAX,
+  START_TIMEOUT_MS,
+  STDERR_BYTES_PER_SECOND,
+  STOP_GRACE_MS,
+  WIRE_BYTES_PER_SECOND,
+} from "./limits.ts";
+import type { PluginLink } from "./plugin-link.ts";
+import { createFlowLimit, createLineLimit, type LineLimit } from "./rate-limit.ts";
+import { createStderrLog, type StderrLog } from "./stderr-log.ts";
+
+export interface PluginRunOptions {
+  readonly blueprint: Blueprint;
+  readonly init: PluginInit;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly gate: Gate;
+  /** Starts the process with these listeners on its output. */
+  readonly spawn: (output: {
+    readonly onStdout: OutputListener;
+    readonly onStderr: OutputListener;
+  }) => ChildProcess;
+  /** Durations other than those of `limits.ts`; for tests. */
+  readonly handshakeTimeoutMs?: number;
+  readonly stopGraceMs?: number;
+}
+
+const never = new AbortController().signal;
+
+/** A child process that speaks our wire. It is spawned by the constructor's caller through `start`. */
+export class PluginRun {
+  readonly link: PluginLink;
+  /** Resolves when the process is gone and all calls to it are rejected. */
+  readonly gone: Promise<void>;
+  /** Resolves a moment after `gone` with the reason of the exit, for a person. */
+  readonly ended: Promise<string>;
+  readonly #options: PluginRunOptions;
+  readonly #child: ChildProcess;
+  readonly #peer: Peer;
+  readonly #stderr: StderrLog;
+  readonly #output = new AbortController();
+  readonly #refusedLimit: LineLimit;
+  #refused = 0;
+  #greeted = false;
+  #exited = false;
+  #killReason: string | undefined;
+
+  constructor(options: PluginRunOptions) {
+    const { blueprint, clock, log, gate } = options;
+    const { name } = blueprint.manifest;
+    this.#options = options;
+    this.#stderr = createStderrLog(clock, log);
+    this.#refusedLimit = createLineLimit(clock, 1, LOG_LINES_BURST / 10, () => undefined);
+    this.#peer = createPeer({
+      clock,
+      log,
+      send: (text) => this.#child.write(text),
+      onCall: (method, params, signal) => {
+        this.#requireGreeted(method);
+        return gate(this.link, method, params, signal);
+      },
+      onNotification: (method, params) => this.#takeNotification(method, params),
+      onRefused: (error) => this.#takeRefused(error),
+      onLost: (count) => {
+        log.warn("plugin.notifications_lost", { count });
+        this.#peer.notify("events.lost", { count });
+      },
+      onClosed: (reason) => {
+        if (!this.#exited) this.kill(reason.message);
+      },
+    });
+    this.#child = options.spawn(this.#listeners());
+    this.link = {
+      name,
+      manifest: blueprint.manifest,
+      grants: blueprint.grants,
+      dataDir: options.init.dataDir,
+      request: (method, params, signal, timeoutMs) =>
+        this.#peer.request(method, params, signal, { timeoutMs }),
+      notify: (method, params) => this.#peer.notify(method, params),
+      tasks: new TaskGroup((error) => log.warn("plugin.task_failed", { error })),
+      autoRestart: true,
+    };
+    this.gone = this.#child.exited.then((status) => this.#takeExit(status));
+    this.ended = this.gone.then(() => this.#reason());
+  }
+
+  get pid(): number {
+    return this.#child.pid;
+  }
+
+  /** Handshake, init, start. Rejects with why the plugin does not run; the caller then kills it. */
+  async start(signal: AbortSignal): Promise<void> {
+    const { blueprint, init, handshakeTimeoutMs: timeoutMs = HANDSHAKE_TIMEOUT_MS } = this.#options;
+    const call = (method: string, params: unknown, limitMs: number) =>
+      this.#peer.request(method, params, signal, { timeoutMs: limitMs });
+    let doing = "the handshake";
+    try {
+      await shakeHands(blueprint.manifest.name, (params) => call("handshake", params, timeoutMs));
+      this.#greeted = true;
+      doing = "plugin.init";
+      await call("plugin.init", init, timeoutMs);
+      doing = "plugin.start";
+      await call("plugin.start", {}, START_TIMEOUT_MS);
+    } catch (error) {
+      if (this.#exited) throw problem("PLUGIN_FAILED", await this.ended, { cause: error });
+      if (!(error instanceof CanceledError) || signal.aborted) throw error;
+      const garbage = this.#refused > 0 ? `; ${this.#refused} lines on stdout were no frames` : "";
+      throw problem("PLUGIN_FAILED", `${doing}: ${error.message}${garbage}`, { cause: error });
+    }
+  }
+
+  /** Asks the plugin to end, kills it when it does not, and waits until it is gone. */
+  async stop(): Promise<void> {
+    const { clock, stopGraceMs = STOP_GRACE_MS, log } = this.#options;
+    const begin = clock.monotonic();
+    const asked = this.#peer
+      .request("plugin.stop", {}, never, { timeoutMs: stopGraceMs })
+      // It may fail, hang or die of it; what counts is whether the process ends.
+      .catch((error: unknown) => log.debug("plugin.stop_refused", { error }));
+    await Promise.race([asked, this.gone]);
+    this.#child.closeStdin();
+    const left = Math.max(stopGraceMs - (clock.monotonic() - begin), 0);
+    if (await this.#isGoneWithin(left)) return;
+    log.warn("plugin.stop_killed", { graceMs: stopGraceMs });
+    await this.end("did not stop in time");
+  }
+
+  /** Kills the process and waits for the system to bury it. */
+  async end(reason: string): Promise<void> {
+    this.kill(reason);
+    if (await this.#isGoneWithin(REAP_MS)) return;
+    this.#options.log.error("plugin.not_reaped", { pid: this.pid });
+  }
+
+  /** Kills the process; `reason` is what will be told of it. */
+  kill(reason: string): void {
+    this.#killReason ??= reason;
+    this.#child.kill("SIGKILL");
+  }
+
+  #listeners(): { onStdout: OutputListener; onStderr: OutputListener } {
+    const { clock, log } = this.#options;
+    const over = this.#output.signal;
+    const wireFlow = createFlowLimit(
+      clock,
+      WIRE_BYTES_PER_SECOND,
+      () => log.warn("plugin.wire_flood", { bytesPerSecond: WIRE_BYTES_PER_SECOND }),
+      over,
+    );
+    const stderrFlow = createFlowLimit(clock, STDERR_BYTES_PER_SECOND, () => undefined, over);
+    return {
+      onStdout: (bytes) => {
+        this.#peer.feed(bytes);
+        return wireFlow(bytes.length);
+      },
+      onStderr: (bytes) => {
+        this.#stderr.feed(bytes);
+        return stderrFlow(bytes.length);
+      },
+    };
+  }
+
+  #requireGreeted(method: string): void {
+    if (this.#greeted) return;
+    throw problem("CONFLICT", `${method} came before the handshake`, {
+      hint: "answer the hub's handshake first",
+    });
+  }
+
+  #takeNotification(method: string, params: unknown): void {
+    const { gate, log } = this.#options;
+    const refused = (error: unknown) => {
+      if (this.#refusedLimit.take()) log.warn("plugin.notification_refused", { method, error });
+    };
+    try {
+      this.#requireGreeted(method);
+      const result = gate(this.link, method, params, this.link.tasks.signal);
+      if (result instanceof Promise) result.catch(refused);
+    } catch (error) {
+      refused(error);
+    }
+  }
+
+  #takeRefused(error: Error): void {
+    this.#refused += 1;
+    if (this.#refusedLimit.take()) this.#options.log.warn("plugin.frame_refused", { error });
+    if (this.#refused === REFUSED_FRAMES_MAX) {
+      this.kill(`wrote ${REFUSED_FRAMES_MAX} lines to stdout that were no frames`);
+    }
+  }
+
+  #exitStatus: ExitStatus | undefined;
+
+  #takeExit(status: ExitStatus): void {
+    this.#exited = true;
+    this.#exitStatus = status;
+    this.#output.abort();
+    const how = exitText(status);
+    this.#peer.close(problem("PLUGIN_FAILED", `plugin "${this.link.name}" ${how}`));
+    // Its tasks hear that it is gone; none of them is waited for.
+    this.link.tasks.cancel("gone");
+  }
+
+  async #reason(): Promise<string> {
+    await this.#child.outputEnded;
+    const how = exitText(this.#exitStatus ?? { code: null, signal: null });
+    const words = this.#stderr.lastWords();
+    if (this.#killReason !== undefined) return this.#killReason;
+    return words === undefined ? how : `${how}: ${words}`;
+  }
+
+  async #isGoneWithin(timeoutMs: number): Promise<boolean> {
+    const over = new AbortController();
+    const late = sleep(this.#options.clock, timeoutMs, over.signal).then(
+      () => false,
+      () => true,
+    );
+    try {
+      return await Promise.race([this.gone.then(() => true), late]);
+    } finally {
+      over.abort(new CanceledError("stopped"));
+    }
+  }
+}
+
+/** How a process ended, for a person. */
+function exitText({ code, signal }: ExitStatus): string {
+  return signal === null ? `exited with code ${code}` : `was ended by ${signal}`;
+}
+
+/** Why a run failed, in one line for the status. */
+export function reasonOf(error: unknown): string {
+  const hint = (error as { hint?: unknown } | null)?.hint;
+  return typeof hint === "string" ? `${messageOf(error)} (${hint})` : messageOf(error);
+}

@@ -1,0 +1,51 @@
+/** Settings of plugins in the hub's configuration: `plugin.<name>.<key>`. */
+import type { Manifest } from "#contract";
+import type { Config, ConfigDefinition } from "#kernel/state";
+import { ENABLED_KEY } from "./blueprint.ts";
+
+/** The configuration key of a plugin's setting. */
+export function settingKey(plugin: string, key: string): string {
+  return `plugin.${plugin}.${key}`;
+}
+
+/** Declares the settings of a plugin anew. Throws what is wrong with one of them. */
+export function defineSettings(config: Config, manifest: Manifest): void {
+  const { name } = manifest;
+  const own = Object.entries(manifest.settings ?? {}).map(
+    ([key, { type, default: value, description, options }]): ConfigDefinition => ({
+      key: settingKey(name, key),
+      type,
+      default: value,
+      description,
+      ...(options ? { options } : {}),
+    }),
+  );
+  config.detach(`plugin.${name}`);
+  config.define(`plugin.${name}`, [enabledSetting(name), ...own]);
+}
+
+/** Declares only whether a plugin runs; for one whose manifest cannot be read. */
+export function defineEnabled(config: Config, name: string): void {
+  config.detach(`plugin.${name}`);
+  config.define(`plugin.${name}`, [enabledSetting(name)]);
+}
+
+function enabledSetting(name: string): ConfigDefinition {
+  return {
+    key: settingKey(name, ENABLED_KEY),
+    type: "bool",
+    default: true,
+    description: "插件是否运行 · Whether the plugin runs",
+  };
+}
+
+/** Whether the owner wants the plugin to run. */
+export function isEnabled(config: Config, name: string): boolean {
+  return config.get(settingKey(name, ENABLED_KEY)) !== false;
+}
+
+/** All settings of a plugin, defaults filled in. */
+export function readSettings(config: Config, manifest: Manifest): Record<string, unknown> {
+  const keys = Object.keys(manifest.settings ?? {});
+  return Object.fromEntries(keys.map((key) => [key, config.get(settingKey(manifest.name, key))]));
+}

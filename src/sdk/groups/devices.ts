@@ -1,0 +1,57 @@
+/** `hub.devices`: registering devices, telling their states, carrying out commands. */
+import { isCanceled, messageOf, OperationalError } from "#base";
+import type { DeviceCommand } from "#contract";
+import type { HubLink } from "../hub.ts";
+import type { DeviceCommandHandler, HubDevices } from "../types.ts";
+
+/** The group and the way in for commands. */
+export function createDevices(link: HubLink): {
+  readonly api: HubDevices;
+  command(command: DeviceCommand, signal: AbortSignal): Promise<null>;
+} {
+  const handlers = new Map<string, DeviceCommandHandler | undefined>();
+  const tell = (id: string, change: object) => link.notify("device.state", { id, ...change });
+  return {
+    api: {
+      async register(device, onCommand) {
+        const before = handlers.get(device.id);
+        const known = handlers.has(device.id);
+        // Set first: a command may overtake the reply.
+        handlers.set(device.id, onCommand);
+        try {
+          await link.call("device.register", { device }, link.signal);
+        } catch (error) {
+          if (known) handlers.set(device.id, before);
+          else handlers.delete(device.id);
+          throw error;
+        }
+        return {
+          id: device.id,
+          report: (state, commandId) =>
+            tell(device.id, { state, ...(commandId === undefined ? {} : { commandId }) }),
+          setAvailable: (available) => tell(device.id, { available }),
+          async remove() {
+            await link.call("device.remove", { id: device.id }, link.signal);
+            handlers.delete(device.id);
+          },
+        };
+      },
+    },
+    async command({ commandId, id, capability, value }, signal) {
+      const handler = handlers.get(id);
+      if (!handler) {
+        throw handlers.has(id)
+          ? new OperationalError("NOT_WRITABLE", `${id} takes no commands`)
+          : new OperationalError("DEVICE_UNKNOWN", `this plugin has no device ${id}`);
+      }
+      try {
+        const state = await handler({ commandId, capability, value }, signal);
+        if (state !== undefined) tell(id, { state, commandId });
+        return null;
+      } catch (error) {
+        if (isCanceled(error) || error instanceof OperationalError) throw error;
+        throw new OperationalError("PLUGIN_FAILED", messageOf(error), { cause: error });
+      }
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** `hub.events`: following kernel events. One subscription on the wire serves all listeners. */
+import type { KernelEventName } from "#contract";
+import type { HubLink } from "../hub.ts";
+import type { HubEvents } from "../types.ts";
+
+type Listener = (payload: never) => void;
+
+/** The group and the way in for its notifications. */
+export function createEvents(link: HubLink): {
+  readonly api: HubEvents;
+  /** True when the notification was one of ours. */
+  hear(method: string, params: unknown): boolean;
+} {
+  const listeners = new Map<KernelEventName, Set<Listener>>();
+  const lostListeners = new Set<(count: number) => void>();
+
+  /** The names that the hub hears replace those that it had. */
+  const subscribe = async () => {
+    const names = [...listeners.keys()];
+    if (names.length > 0) {
+      await link.call("events.subscribe", { names: names as never }, link.signal);
+    } else await link.call("events.unsubscribe", {}, link.signal);
+  };
+
+  const remove = (name: KernelEventName, listener: Listener) => {
+    const set = listeners.get(name);
+    if (!set?.delete(listener) || set.size > 0) return;
+    listeners.delete(name);
+    // Hearing of it a moment longer harms nobody, nor does a wire that is closed meanwhile.
+    subscribe().catch(() => undefined);
+  };
+
+  return {
+    api: {
+      async on(name, listener) {
+        const set = listeners.get(name);
+        if (set) set.add(listener as Listener);
+        else {
+          listeners.set(name, new Set([listener as Listener]));
+          try {
+            await subscribe();
+          } catch (error) {
+            listeners.delete(name);
+            throw error;
+          }
+        }
+        return { [Symbol.dispose]: () => remove(name, listener as Listener) };
+      },
+      onLost(listener) {
+        lostListeners.add(listener);
+        return { [Symbol.dispose]: () => void lostListeners.delete(listener) };
+      },
+    },
+    hear(method, params) {
+      if (method === "event") {
+        const { name, payload } = params as { name: KernelEventName; payload: never };
+        for (const listener of [...(listeners.get(name) ?? [])]) listener(payload);
+        return true;
+      }
+      if (method !== "events.lost") return false;
+      const { count } = params as { count: number };
+      for (const listener of [...lostListeners]) listener(count);
+      return true;
+    },
+  };
+}

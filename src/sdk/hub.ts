@@ -1,0 +1,114 @@
+/** The hub object that a plugin is given, and the plugin's handlers that the hub calls. */
+import { type Clock, OperationalError, type Random } from "#base";
+import type {
+  DeviceCommand,
+  MethodName,
+  MethodParams,
+  MethodResult,
+  OutputInvoke,
+  PluginInit,
+  ToolInvoke,
+  ToolInvokeReply,
+} from "#contract";
+import type { Peer } from "#wire";
+import { createInputs, createOutputs } from "./groups/channels.ts";
+import { createDevices } from "./groups/devices.ts";
+import { createEvents } from "./groups/events.ts";
+import { createTools } from "./groups/tools.ts";
+import { createPluginLogger } from "./logger.ts";
+import type { Hub } from "./types.ts";
+
+export interface HubOptions {
+  readonly name: string;
+  readonly init: PluginInit;
+  readonly peer: Peer;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Aborts when the plugin ends; calls that have no signal of their own end with it. */
+  readonly signal: AbortSignal;
+}
+
+/** Calls a method of the wire by name. */
+export type HubCall = <Name extends MethodName>(
+  method: Name,
+  params: MethodParams<Name>,
+  signal: AbortSignal,
+  options?: { readonly timeoutMs?: number },
+) => Promise<MethodResult<Name>>;
+
+/** What the groups of the hub stand on. */
+export interface HubLink {
+  readonly call: HubCall;
+  readonly notify: Peer["notify"];
+  readonly signal: AbortSignal;
+}
+
+/** The hub for the plugin, and the plugin for the hub. */
+export interface HubParts {
+  readonly hub: Hub;
+  invokeTool(call: ToolInvoke, signal: AbortSignal): Promise<ToolInvokeReply>;
+  invokeOutput(message: OutputInvoke, signal: AbortSignal): Promise<null>;
+  commandDevice(command: DeviceCommand, signal: AbortSignal): Promise<null>;
+  /** Takes a notification of the hub. */
+  hear(method: string, params: unknown): void;
+}
+
+/** Makes the hub of one plugin. */
+export function createHub(options: HubOptions): HubParts {
+  const { name, init, peer, clock, random, signal } = options;
+  const call: HubCall = (method, params, callSignal, callOptions) =>
+    peer.request(method, params, callSignal, callOptions) as Promise<never>;
+  const link: HubLink = { call, notify: (...args) => peer.notify(...args), signal };
+  const devices = createDevices(link);
+  const tools = createTools(link);
+  const outputs = createOutputs(link);
+  const events = createEvents(link);
+  const listeners = new Map<string, Set<(params: unknown) => void>>();
+  const quietly = async (done: Promise<unknown>) => void (await done);
+
+  const hub: Hub = {
+    name,
+    dataDir: init.dataDir,
+    timeZone: init.timeZone,
+    log: createPluginLogger(clock, link.notify),
+    clock,
+    random,
+    settings: {
+      initial: init.settings,
+      get: (key) => call("settings.get", { key }, signal),
+      set: (key, value) => quietly(call("settings.set", { key, value }, signal)),
+    },
+    devices: devices.api,
+    tools: tools.api,
+    outputs: outputs.api,
+    inputs: createInputs(link),
+    prompt: {
+      declare: (section) => quietly(call("prompt.declare", section, signal)),
+      remove: (section) => quietly(call("prompt.remove", { section }, signal)),
+    },
+    events: events.api,
+    net: {
+      resolve: async (host) => (await call("net.resolve", { host }, signal)).addresses,
+    },
+    setAutoRestart: (enabled) => quietly(call("lifecycle.autoRestart", { enabled }, signal)),
+    call,
+    onNotification(method, listener) {
+      if (method === "event" || method === "events.lost") {
+        throw new OperationalError("CONFLICT", `"${method}" belongs to hub.events`);
+      }
+      const set = listeners.get(method) ?? new Set();
+      listeners.set(method, set.add(listener));
+      return { [Symbol.dispose]: () => void set.delete(listener) };
+    },
+  };
+  return {
+    hub,
+    invokeTool: tools.invoke,
+    invokeOutput: outputs.invoke,
+    commandDevice: devices.command,
+    hear(method, params) {
+      if (events.hear(method, params)) return;
+      for (const listener of [...(listeners.get(method) ?? [])]) listener(params);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** The bounds of the HTTP interface: sizes, counts and durations, each with what happens beyond it. */
+
+/** A body above this answers 413 `TOO_LARGE`; it is never read to its end. */
+export const BODY_BYTES_MAX = 1024 * 1024;
+
+/** A token longer than this is nobody's; it is not even hashed. */
+export const TOKEN_LENGTH_MAX = 256;
+/** Checked tokens that are remembered; the one used longest ago goes first. */
+export const TOKENS_CACHED_MAX = 256;
+/** How long a checked token is believed without asking again, unless an event revokes it. */
+export const TOKEN_CACHE_MS = 60_000;
+
+/** How long a turn of the agent may take before its caller is told that there is no answer. */
+export const SAY_TIMEOUT_MS = 15 * 60_000;
+
+/** Event streams open at once; one more answers 503 `BUSY`. */
+export const EVENT_STREAMS_MAX = 256;
+/** Streamed replies open at once; one more answers 503 `BUSY`. */
+export const REPLY_STREAMS_MAX = 32;
+/** Bytes that may wait for one reader of events; beyond it events are dropped and counted. */
+export const EVENT_BACKLOG_BYTES = 64 * 1024;
+/** Bytes that may wait for one reader of a reply; beyond it deltas are left out. */
+export const REPLY_BACKLOG_BYTES = 1024 * 1024;
+/** Events kept for readers that come back; the oldest goes first. */
+export const EVENTS_KEPT = 200;
+/** A comment line this often keeps proxies and phones from closing a quiet stream. */
+export const HEARTBEAT_MS = 25_000;
+/** What a browser is told to wait before it opens a broken event stream again. */
+export const RECONNECT_MS = 3_000;
+
+/** Failed logins of one source before it has to wait. */
+export const LOGIN_FAILURES_MAX = 5;
+/** The first wait; each further failure doubles it. */
+export const LOGIN_WAIT_MS = 60_000;
+/** The longest wait. */
+export const LOGIN_WAIT_MAX_MS = 15 * 60_000;
+/** Failures are forgotten after this long without a new one. */
+export const LOGIN_MEMORY_MS = 15 * 60_000;
+/** Sources that are remembered; the one that failed longest ago goes first. */
+export const LOGIN_SOURCES_MAX = 1024;
+
+/** What `Retry-After` says where the kernel refused and told no time. */
+export const RETRY_AFTER_DEFAULT_S = 60;
+/** What `Retry-After` says where we are only busy. */
+export const RETRY_AFTER_BUSY_S = 5;
+
+/** How long a browser keeps the session cookie; the kernel decides how long the session lives. */
+export const COOKIE_MAX_AGE_S = 30 * 24 * 3600;
+
+/** A connection that is silent this long is closed; streams are exempt. */
+export const CONNECTION_IDLE_S = 60;
+
+/** Files smaller than this are sent as they are: gzip would gain nothing. */
+export const GZIP_BYTES_MIN = 512;

@@ -1,0 +1,53 @@
+/** One sentence to the hub and its answer as it grows: text, actions, the final reply. */
+import type { SayReply, ToolCallRecord } from "#contract";
+import { ApiError, asApiError, send } from "./http.ts";
+import { createSseParser, readEvents } from "./sse.ts";
+
+/** Hears an answer as it comes. Exactly one of `onReply` and a rejection ends it. */
+export interface ChatListener {
+  onDelta(text: string): void;
+  onTool(call: ToolCallRecord): void;
+  onReply(reply: SayReply): void;
+}
+
+/** Says `text`; resolves after the reply, rejects with an `ApiError` when there is none. */
+export async function say(
+  text: string,
+  listener: ChatListener,
+  signal: AbortSignal,
+): Promise<void> {
+  let ended = false;
+  let problem: ApiError | null = null;
+  const parser = createSseParser(({ event, data }) => {
+    if (ended) return;
+    const body = JSON.parse(data) as unknown;
+    if (event === "delta") listener.onDelta(String((body as { text?: unknown }).text ?? ""));
+    else if (event === "tool") listener.onTool(body as ToolCallRecord);
+    else if (event === "reply") {
+      ended = true;
+      listener.onReply(body as SayReply);
+    } else if (event === "error") {
+      ended = true;
+      problem = problemOf(body);
+    }
+  });
+  try {
+    const headers = { accept: "text/event-stream" };
+    const response = await send("chat", { method: "POST", body: { text }, headers }, signal);
+    await readEvents(response, parser);
+  } catch (error) {
+    if (!ended) throw asApiError(error);
+  }
+  if (problem) throw problem;
+  if (!ended) throw new ApiError("UNREACHABLE", 0, "the answer broke off");
+}
+
+function problemOf(body: unknown): ApiError {
+  const { code, status, detail, hint } = (body ?? {}) as Record<string, unknown>;
+  return new ApiError(
+    typeof code === "string" ? code : "INTERNAL",
+    typeof status === "number" ? status : 500,
+    typeof detail === "string" ? detail : "",
+    { hint: typeof hint === "string" ? hint : null },
+  );
+}

@@ -1,0 +1,51 @@
+/** All plugins: whether they run, whether the system fences them in, and why not where not. */
+import { useEffect } from "preact/hooks";
+import type { PluginStatus } from "#contract";
+import { loadPlugins, plugins } from "../state/admin.ts";
+import { words } from "../state/preferences.ts";
+import { Icon } from "./icon.tsx";
+import { PartView } from "./part.tsx";
+import { SheetTitle } from "./sheet.tsx";
+
+/** The sheet. */
+export function PluginsSheet() {
+  const t = words.value.admin;
+  useEffect(loadPlugins, []);
+  return (
+    <>
+      <SheetTitle title={t.plugins} lead={t.pluginsLead} />
+      <PartView part={plugins.value} onRetry={loadPlugins}>
+        {(list) => list.map((plugin) => <PluginRow key={plugin.name} plugin={plugin} />)}
+      </PartView>
+    </>
+  );
+}
+
+function PluginRow({ plugin }: { plugin: PluginStatus }) {
+  const t = words.value.admin;
+  const fenced = plugin.sandbox !== "none";
+  const tone = plugin.state === "running" ? "ok" : plugin.state === "backoff" ? "bad" : "still";
+  return (
+    <article class="panel plugin" data-plugin={plugin.name} data-state={plugin.state}>
+      <div class="plugin__head">
+        <h3 class="plugin__name">
+          <bdi>{plugin.name}</bdi> <small>{plugin.version}</small>
+        </h3>
+        <span class={`tag tag--${tone}`}>{t.pluginState[plugin.state] ?? plugin.state}</span>
+      </div>
+      {plugin.reason !== null && plugin.reason !== "" && (
+        <p class="plugin__reason">
+          <bdi>{plugin.reason}</bdi>
+        </p>
+      )}
+      <p class="plugin__facts">
+        <span class={`tag tag--${fenced ? "ok" : "warn"}`}>
+          <Icon name={fenced ? "shield" : "shieldOff"} className="icon--tiny" />
+          {fenced ? t.sandboxed : t.unsandboxed}
+        </span>
+        <span>{t.restarts(plugin.restarts)}</span>
+      </p>
+      <p class="plugin__lead">{fenced ? t.sandboxedLead : t.unsandboxedLead}</p>
+    </article>
+  );
+}

@@ -1,0 +1,133 @@
+/** What the management tab shows, each part loaded when it is looked at; a refusal is shown as one. */
+import { computed, type Signal, signal } from "@preact/signals";
+import type { ConfigEntry, HubStatus, PluginStatus, TokenInfo } from "#contract";
+import * as calls from "../api/calls.ts";
+import { type ApiError, asApiError } from "../api/http.ts";
+import type { PeopleNames } from "../model/cause.ts";
+import { worriesOf } from "../model/health.ts";
+import { allDevices } from "./house.ts";
+import { words } from "./preferences.ts";
+import { me } from "./session.ts";
+
+/** A part: on its way, here, or refused. */
+export type Part<Value> =
+  | { readonly kind: "loading" }
+  | { readonly kind: "here"; readonly value: Value }
+  | { readonly kind: "refused"; readonly problem: ApiError };
+
+const LOADING = { kind: "loading" } as const;
+
+export const status = signal<Part<HubStatus>>(LOADING);
+export const plugins = signal<Part<readonly PluginStatus[]>>(LOADING);
+export const providers = signal<Part<HubStatus["providers"]>>(LOADING);
+export const settings = signal<Part<readonly ConfigEntry[]>>(LOADING);
+export const people = signal<Part<readonly calls.Person[]>>(LOADING);
+export const tokens = signal<Part<readonly TokenInfo[]>>(LOADING);
+
+/** Names of people, for causes; only an owner may know them all, everybody knows his own. */
+export const peopleNames = computed<PeopleNames>(() => {
+  const part = people.value;
+  if (part.kind === "here")
+    return new Map(part.value.map((person) => [person.personId, person.name]));
+  const own = me.value;
+  return new Map(own?.role === "owner" && own.name !== "" ? [["owner", own.name]] : []);
+});
+
+/** What in the house needs a look. */
+export const worries = computed(() => {
+  const hub = status.value;
+  const list = plugins.value;
+  return worriesOf(
+    allDevices(),
+    list.kind === "here" ? list.value : hub.kind === "here" ? hub.value.plugins : [],
+    hub.kind === "here" ? hub.value.degraded : [],
+    words.value,
+  );
+});
+
+/** Loads the hub's health. Only where the role may see it: a guest's refusal is no news. */
+export function loadStatus(): void {
+  if (me.peek()?.role !== "guest") void load(status, calls.status);
+}
+
+/** Loads all plugins. */
+export function loadPlugins(): void {
+  void load(plugins, calls.plugins);
+}
+
+/** Loads the model sources. */
+export function loadProviders(): void {
+  void load(providers, calls.providers);
+}
+
+/** Loads the settings. */
+export function loadSettings(): void {
+  void load(settings, calls.settings);
+}
+
+/** Loads people, sessions and tokens. */
+export function loadPeople(): void {
+  void load(people, calls.people);
+  void load(tokens, calls.tokens);
+}
+
+/** Loads the names for causes, once, where the role may know them. */
+export function loadNames(): void {
+  if (me.peek()?.role === "owner" && people.peek().kind === "loading")
+    void load(people, calls.people);
+}
+
+/** Changes a setting; rejects with the hub's refusal. Answers whether the hub must restart. */
+export async function changeSetting(
+  key: string,
+  value: string | number | boolean,
+): Promise<boolean> {
+  const answer = await calls.changeSetting(key, value);
+  const part = settings.peek();
+  if (part.kind === "here") {
+    settings.value = {
+      kind: "here",
+      value: part.value.map((entry) =>
+        entry.key === key ? { ...entry, value: answer.value } : entry,
+      ),
+    };
+  }
+  return answer.requiresRestart;
+}
+
+/** Ends a session or token; rejects with the hub's refusal. */
+export async function revoke(id: string): Promise<void> {
+  await calls.revokeToken(id);
+  const part = tokens.peek();
+  if (part.kind === "here") {
+    tokens.value = { kind: "here", value: part.value.filter((token) => token.id !== id) };
+  }
+}
+
+/** Takes the news of one plugin. */
+export function onPluginState(news: PluginStatus): void {
+  const update = (list: readonly PluginStatus[]) =>
+    list.some((plugin) => plugin.name === news.name)
+      ? list.map((plugin) => (plugin.name === news.name ? news : plugin))
+      : [...list, news];
+  const list = plugins.peek();
+  if (list.kind === "here") plugins.value = { kind: "here", value: update(list.value) };
+  const hub = status.peek();
+  if (hub.kind === "here") {
+    status.value = { kind: "here", value: { ...hub.value, plugins: update(hub.value.plugins) } };
+  }
+}
+
+/** Forgets everything: somebody signed out. */
+export function forgetAdmin(): void {
+  for (const part of [status, plugins, providers, settings, people, tokens]) part.value = LOADING;
+}
+
+async function load<Value>(part: Signal<Part<Value>>, ask: () => Promise<Value>): Promise<void> {
+  try {
+    part.value = { kind: "here", value: await ask() };
+  } catch (error) {
+    // What is on the screen stays there while the hub is away.
+    if (part.peek().kind !== "here") part.value = { kind: "refused", problem: asApiError(error) };
+  }
+}

@@ -1,0 +1,131 @@
+/** The conversation of this page: kept in memory only, bounded, one sentence under way at a time. */
+import { signal } from "@preact/signals";
+import type { ToolCallRecord } from "#contract";
+import { stopChat } from "../api/calls.ts";
+import { say } from "../api/chat.ts";
+import { asApiError } from "../api/http.ts";
+import { problemText } from "../model/problem.ts";
+import type { HouseBefore } from "../model/tool-chip.ts";
+import { frozenHouse } from "./house.ts";
+import { words } from "./preferences.ts";
+
+/** One message. */
+export interface Message {
+  readonly id: number;
+  readonly from: "me" | "hub" | "notice";
+  readonly text: string;
+  readonly at: string;
+  /** Only of the hub's answers. */
+  readonly phase: "growing" | "done" | "stopped" | "failed";
+  readonly calls: readonly ToolCallRecord[];
+  /** The house as it stood when the sentence was said: what "before" means. */
+  readonly before: HouseBefore;
+  /** Who gave the answer; empty until it is known. */
+  readonly provider: string;
+}
+
+const MESSAGES_MAX = 200;
+/** A hub that does not end a stopped answer within this time is no longer listened to. */
+const STOP_GRACE_MS = 4_000;
+const NO_HOUSE: HouseBefore = new Map();
+
+let nextId = 1;
+let underWay: AbortController | null = null;
+
+export const messages = signal<readonly Message[]>([]);
+/** `stopping` from the tap on stop until the answer ended. */
+export const activity = signal<"idle" | "running" | "stopping">("idle");
+/** Messages that came while the conversation was not on the screen. */
+export const unread = signal(0);
+/** What is written and not yet sent; survives a change of tabs. */
+export const draft = signal("");
+
+/** Says a sentence; nothing happens while another is under way. */
+export async function speak(text: string): Promise<void> {
+  const sentence = text.trim();
+  if (sentence === "" || activity.peek() !== "idle") return;
+  const before = frozenHouse();
+  add({ from: "me", text: sentence, phase: "done" });
+  const answer = add({ from: "hub", text: "", phase: "growing", before });
+  activity.value = "running";
+  underWay = new AbortController();
+  try {
+    await say(
+      sentence,
+      {
+        onDelta: (piece) => change(answer, (old) => ({ text: old.text + piece })),
+        onTool: (call) => change(answer, (old) => ({ calls: [...old.calls, call] })),
+        onReply: (reply) =>
+          change(answer, (old) => ({
+            text: reply.reply === "" ? old.text : reply.reply,
+            calls: reply.toolCalls.length >= old.calls.length ? reply.toolCalls : old.calls,
+            provider: reply.provider,
+            phase: activity.peek() === "stopping" && reply.reply === "" ? "stopped" : "done",
+          })),
+      },
+      underWay.signal,
+    );
+  } catch (error) {
+    endBadly(answer, error);
+  } finally {
+    underWay = null;
+    activity.value = "idle";
+  }
+}
+
+/** Stops the answer under way, at the hub. */
+export async function stop(): Promise<void> {
+  if (activity.peek() !== "running") return;
+  activity.value = "stopping";
+  const stopped = underWay;
+  await stopChat().catch(() => undefined);
+  setTimeout(() => stopped?.abort(), STOP_GRACE_MS);
+}
+
+/** Takes a message that nobody asked for, such as a timer that ran out. */
+export function onNotice(text: string): void {
+  if (text === "") return;
+  add({ from: "notice", text, phase: "done" });
+  unread.value += 1;
+}
+
+/** Everything has been seen. */
+export function markRead(): void {
+  if (unread.peek() !== 0) unread.value = 0;
+}
+
+/** Forgets the conversation: somebody signed out. */
+export function forgetChat(): void {
+  underWay?.abort();
+  messages.value = [];
+  draft.value = "";
+  unread.value = 0;
+}
+
+function endBadly(answer: number, error: unknown): void {
+  const problem = asApiError(error);
+  const byPerson = activity.peek() === "stopping" || problem.code === "CANCELED";
+  change(answer, (old) => {
+    if (byPerson) return { phase: "stopped" };
+    const reason =
+      problem.code === "UNREACHABLE" && (old.text !== "" || old.calls.length > 0)
+        ? words.value.chat.brokeOff
+        : problemText(problem, words.value);
+    return { phase: "failed", text: old.text === "" ? reason : `${old.text}\n\n${reason}` };
+  });
+}
+
+function add(message: Pick<Message, "from" | "text" | "phase"> & Partial<Message>): number {
+  const id = nextId;
+  nextId += 1;
+  const at = new Date().toISOString();
+  const whole: Message = { id, at, calls: [], before: NO_HOUSE, provider: "", ...message };
+  messages.value = [...messages.peek(), whole].slice(-MESSAGES_MAX);
+  return id;
+}
+
+function change(id: number, next: (old: Message) => Partial<Message>): void {
+  messages.value = messages
+    .peek()
+    .map((message) => (message.id === id ? { ...message, ...next(message) } : message));
+}

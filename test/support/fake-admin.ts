@@ -1,0 +1,111 @@
+/** The management part of the fake hub: status, plugins, settings, people, sessions. */
+import type { ConfigEntry, HubStatus, Role, TokenInfo } from "#contract";
+
+const STATUS: HubStatus = {
+  version: "0.1.0",
+  uptimeMs: 3 * 86_400_000 + 5 * 3_600_000,
+  boot: [
+    { module: "store", ms: 18.4 },
+    { module: "plugin-host", ms: 61.2 },
+    { module: "house", ms: 4.1 },
+    { module: "agent", ms: 7.9 },
+  ],
+  degraded: [],
+  plugins: [
+    { name: "sim", version: "1.0.0", state: "running", sandbox: "landlock", restarts: 0, reason: null },
+    { name: "admin", version: "0.1.0", state: "running", sandbox: "landlock", restarts: 0, reason: null },
+    {
+      name: "mqtt",
+      version: "0.4.2",
+      state: "disabled",
+      sandbox: "none",
+      restarts: 3,
+      reason: "连不上 127.0.0.1:1883，试了三次",
+    },
+  ],
+  providers: [
+    { name: "deepseek", state: "probing", lastError: "401: key refused" },
+    { name: "intents", state: "ready", lastError: null },
+  ],
+};
+
+const entry = (
+  key: string,
+  type: string,
+  value: unknown,
+  description: string,
+  more: Partial<ConfigEntry> = {},
+): ConfigEntry => ({
+  key,
+  type,
+  value,
+  default: value,
+  description,
+  hidden: false,
+  requiresRestart: false,
+  ...more,
+});
+
+const SETTINGS: readonly ConfigEntry[] = [
+  entry("core.agent.max_tool_turns", "int", 10, "Rounds of tools in one turn"),
+  entry("core.agent.name", "string", "小管家", "What the assistant is called", { default: "" }),
+  entry("core.context.topk", "int", 30, "Messages that are kept"),
+  entry("core.llm.stream", "bool", true, "Stream answers as they come"),
+  entry("core.llm.sources.main.api_key", "password", "***", "Key of the model source"),
+  entry("core.log.level", "select", "info", "How much is logged", {
+    options: ["debug", "info", "warn", "error"],
+    requiresRestart: true,
+  }),
+  entry("core.timer.max_duration", "duration", "24h", "Longest timer"),
+  entry("plugin.sim.speed", "float", 1, "Speed of the simulated flat"),
+];
+
+const TOKENS: readonly TokenInfo[] = [
+  ["s_1", "妈妈的手机", "mama", "session"] as const,
+  ["s_2", "客厅平板", "owner", "session"] as const,
+  ["k_1", "script on the NAS", "owner", "token"] as const,
+].map(([id, name, personId, kind]) => ({
+  id,
+  name,
+  personId,
+  role: personId === "owner" ? "owner" : "member",
+  kind,
+  createdAt: "2026-11-01T08:00:00.000Z",
+  lastUsedAt: kind === "token" ? null : new Date().toISOString(),
+}));
+
+/** Answers the management paths for a role; 403 where it may not see them. */
+export function fakeAdmin() {
+  let settings = [...SETTINGS];
+  let tokens = [...TOKENS];
+  const refuse = (status: number, code: string) =>
+    Response.json({ type: "about:blank", title: code, status, code, detail: code }, { status });
+
+  return (method: string, path: string, body: Record<string, unknown>, role: Role): Response => {
+    if (path === "status") return role === "guest" ? refuse(403, "FORBIDDEN") : Response.json(STATUS);
+    if (path === "plugins") return Response.json(STATUS.plugins);
+    if (path === "providers") return Response.json(STATUS.providers);
+    if (role !== "owner") return refuse(403, "FORBIDDEN");
+    if (path === "config") return Response.json(settings);
+    if (path === "users") {
+      return Response.json([
+        { personId: "owner", name: "爸爸", role: "owner" },
+        { personId: "mama", name: "妈妈", role: "member" },
+      ]);
+    }
+    if (path === "tokens") return Response.json(tokens);
+    if (path.startsWith("tokens/") && method === "DELETE") {
+      tokens = tokens.filter((token) => token.id !== path.slice(7));
+      return new Response(null, { status: 204 });
+    }
+    if (path.startsWith("config/") && method === "PUT") {
+      const key = decodeURIComponent(path.slice(7));
+      const found = settings.find((candidate) => candidate.key === key);
+      if (!found) return refuse(404, "CONFIG_KEY_UNKNOWN");
+      if (found.type === "int" && Number(body["value"]) > 100) return refuse(422, "CONFIG_VALUE_INVALID");
+      settings = settings.map((old) => (old.key === key ? { ...old, value: body["value"] } : old));
+      return Response.json({ key, value: body["value"], requiresRestart: found.requiresRestart });
+    }
+    return refuse(404, "NOT_FOUND");
+  };
+}
