@@ -5,7 +5,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { Clock } from "./clock.ts";
-import { CanceledError, messageOf, OperationalError } from "./errors.ts";
+import { CanceledError, OperationalError } from "./errors.ts";
 import { isPublicAddress } from "./public-address.ts";
 import { StallTimer } from "./stall-timer.ts";
 
@@ -201,7 +201,6 @@ class Exchange implements Disposable {
   readonly #controller = new AbortController();
   readonly #stall: StallTimer;
   readonly #total: Disposable;
-  #isWaiting = true;
   #isWhole = false;
 
   constructor(clock: Clock, origin: string, limits: HttpLimits, outer: AbortSignal) {
@@ -210,11 +209,7 @@ class Exchange implements Disposable {
     this.#outer = outer;
     this.signal = AbortSignal.any([outer, this.#controller.signal]);
     const expire = (limitMs: number) => this.#controller.abort(timeout(origin, limitMs));
-    this.#stall = new StallTimer(clock, (limitMs) => {
-      // A reader that takes its time is not the server's fault.
-      if (this.#isWaiting) expire(limitMs);
-      else this.#stall.allow(limitMs);
-    });
+    this.#stall = new StallTimer(clock, expire);
     this.#stall.allow(limits.headersMs);
     this.#total = clock.after(limits.totalMs, () => expire(limits.totalMs));
   }
@@ -244,7 +239,7 @@ class Exchange implements Disposable {
     const length = Number(response.headers.get("content-length") ?? 0);
     if (length > this.#limits.bodyMaxBytes) throw this.#tooLarge();
     this.#stall.allow(this.#limits.idleMs);
-    this.#isWaiting = false;
+    this.#stall.hold();
     return {
       status: response.status,
       headers: response.headers,
@@ -258,10 +253,10 @@ class Exchange implements Disposable {
     let bytes = 0;
     try {
       while (reader) {
-        this.#isWaiting = true;
-        this.#stall.touch();
+        this.#stall.resume();
         const { done, value } = await reader.read();
-        this.#isWaiting = false;
+        // A reader of ours that takes its time is not the server's fault.
+        this.#stall.hold();
         if (done) {
           this.#isWhole = true;
           return;
@@ -319,10 +314,13 @@ function timeout(origin: string, limitMs: number): OperationalError {
   return new OperationalError("HTTP_TIMEOUT", `${origin} did not answer within ${limitMs} ms`);
 }
 
-/** The system's word for it (ECONNREFUSED, ENOTFOUND, …) tells most in the fewest letters. */
+/**
+ * The system's word for it (ECONNREFUSED, ENOTFOUND, …) tells most in the fewest letters. Other
+ * texts of the platform may quote a header, so they stay out.
+ */
 function networkError(code: string, origin: string, cause: unknown): OperationalError {
   const reason = (cause as { code?: unknown } | null)?.code;
-  const why = typeof reason === "string" ? reason : messageOf(cause).slice(0, 100);
+  const why = typeof reason === "string" ? reason : "the request is malformed";
   const what = code === "HTTP_CUT" ? "ended in mid-answer" : "cannot be reached";
-  return new OperationalError(code, `${origin} ${what}: ${why}`, { cause });
+  return new OperationalError(code, `${origin} ${what}: ${why}`);
 }

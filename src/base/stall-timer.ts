@@ -8,6 +8,7 @@ export class StallTimer implements Disposable {
   #timer: Disposable | undefined;
   #limitMs = 0;
   #since = 0;
+  #isHeld = false;
 
   constructor(clock: Clock, onStall: (limitMs: number) => void) {
     this.#clock = clock;
@@ -26,10 +27,22 @@ export class StallTimer implements Disposable {
     this.#since = this.#clock.monotonic();
   }
 
+  /** We are the ones who take time now; the other side is not late until `resume`. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** We wait again. */
+  resume(): void {
+    this.#isHeld = false;
+    this.touch();
+  }
+
   /** The timer is set anew only when it fires, not with each touch: streams touch very often. */
   #schedule(delayMs: number): void {
     this.#timer?.[Symbol.dispose]();
     this.#timer = this.#clock.after(delayMs, () => {
+      if (this.#isHeld) this.touch();
       const leftMs = this.#limitMs - (this.#clock.monotonic() - this.#since);
       if (leftMs > 0) this.#schedule(leftMs);
       else this.#onStall(this.#limitMs);

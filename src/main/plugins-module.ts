@@ -18,7 +18,7 @@ export const pluginsModule: BootModule<HubRun> = {
       shippedPlugins(native),
     ]);
     const support = sandboxSupport();
-    if (support.status === "none") {
+    if (support.kind === "none") {
       state.health.degrade("sandbox", "this system has no Landlock: plugins run unsandboxed");
     }
     const host = createPluginHost({
@@ -41,7 +41,7 @@ export const pluginsModule: BootModule<HubRun> = {
       },
     });
     state.fill("plugins", host);
-    await host.start(signal);
+    await host.boot(signal);
     run.pluginsSettled = () => host.settled();
     return host;
   },

@@ -30,6 +30,7 @@ export const selfCommand: readonly string[] = isCompiled
 export const sourceFolders: readonly string[] = isCompiled
   ? []
   : [
+      sourceRoot,
       join(sourceRoot, "src"),
       join(sourceRoot, "node_modules"),
       join(sourceRoot, "package.json"),

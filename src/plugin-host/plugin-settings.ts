@@ -21,22 +21,19 @@ export function defineSettings(config: Config, manifest: Manifest): void {
     }),
   );
   config.detach(`plugin.${name}`);
-  config.define(`plugin.${name}`, [enabledSetting(name), ...own]);
+  config.define(`plugin.${name}`, own);
 }
 
-/** Declares only whether a plugin runs; for one whose manifest cannot be read. */
+/** Declares whether a plugin runs; that is the hub's own, and there whatever the manifest says. */
 export function defineEnabled(config: Config, name: string): void {
-  config.detach(`plugin.${name}`);
-  config.define(`plugin.${name}`, [enabledSetting(name)]);
-}
-
-function enabledSetting(name: string): ConfigDefinition {
-  return {
-    key: settingKey(name, ENABLED_KEY),
-    type: "bool",
-    default: true,
-    description: "插件是否运行 · Whether the plugin runs",
-  };
+  config.define(`plugin-host.${name}`, [
+    {
+      key: settingKey(name, ENABLED_KEY),
+      type: "bool",
+      default: true,
+      description: "插件是否运行 · Whether the plugin runs",
+    },
+  ]);
 }
 
 /** Whether the owner wants the plugin to run. */

@@ -44,8 +44,8 @@ export const RETRY_AFTER_DEFAULT_S = 60;
 /** What `Retry-After` says where we are only busy. */
 export const RETRY_AFTER_BUSY_S = 5;
 
-/** How long a browser keeps the session cookie; the kernel decides how long the session lives. */
-export const COOKIE_MAX_AGE_S = 30 * 24 * 3600;
+/** How long a browser keeps the session cookie: the longest it will; the kernel ends the session. */
+export const COOKIE_MAX_AGE_S = 400 * 24 * 3600;
 
 /** A connection that is silent this long is closed; streams are exempt. */
 export const CONNECTION_IDLE_S = 60;

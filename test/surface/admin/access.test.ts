@@ -163,7 +163,7 @@ describe("a session cookie", () => {
     for (const response of [login, setup]) {
       const [pair, ...attributes] = response.headers.get("set-cookie")?.split("; ") ?? [];
       expect(pair).toBe("homeagent_session=anna-token");
-      expect(attributes).toEqual(["Path=/", "HttpOnly", "SameSite=Strict", "Max-Age=2592000"]);
+      expect(attributes).toEqual(["Path=/", "HttpOnly", "SameSite=Strict", "Max-Age=34560000"]);
     }
   });
 

@@ -1,0 +1,76 @@
+/** Reads server-sent events out of bytes, however they are cut. */
+import { ProviderError } from "./errors.ts";
+import { EVENT_MAX_CHARS } from "./limits.ts";
+
+/** One event. `event` is empty where the server names none. */
+export interface SseEvent {
+  readonly event: string;
+  readonly data: string;
+}
+
+/**
+ * A reader of one stream. Takes LF, CRLF and CR, comments, several `data` lines, and a last event
+ * without its empty line. One decoder for the whole stream, since bytes may part a letter.
+ */
+export class SseReader {
+  readonly #decoder = new TextDecoder();
+  #rest = "";
+  #event = "";
+  #data: string[] = [];
+
+  /** The events that these bytes complete. */
+  feed(bytes: Uint8Array): SseEvent[] {
+    return this.#take(this.#decoder.decode(bytes, { stream: true }));
+  }
+
+  /** The event that the stream's end completes, if one was under way. */
+  end(): SseEvent[] {
+    // The end stands for the newline and the empty line that some servers leave out.
+    const events = this.#take(`${this.#decoder.decode()}\n\n`);
+    this.#rest = "";
+    return events;
+  }
+
+  #take(text: string): SseEvent[] {
+    const buffer = this.#rest + text;
+    const events: SseEvent[] = [];
+    let start = 0;
+    for (;;) {
+      const end = lineEnd(buffer, start);
+      if (end < 0) break;
+      this.#line(buffer.slice(start, end), events);
+      start = end + (buffer.startsWith("\r\n", end) ? 2 : 1);
+    }
+    this.#rest = buffer.slice(start);
+    if (this.#rest.length + this.#dataLength() > EVENT_MAX_CHARS) {
+      throw new ProviderError("PROVIDER_UNSUITABLE", "an event of the stream is too long");
+    }
+    return events;
+  }
+
+  #dataLength(): number {
+    return this.#data.reduce((sum, line) => sum + line.length, 0);
+  }
+
+  #line(line: string, events: SseEvent[]): void {
+    if (line === "") {
+      if (this.#data.length > 0) events.push({ event: this.#event, data: this.#data.join("\n") });
+      this.#event = "";
+      this.#data = [];
+      return;
+    }
+    const colon = line.indexOf(":");
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? "" : line.slice(line.startsWith(" ", colon + 1) ? colon + 2 : colon + 1);
+    if (field === "data") this.#data.push(value);
+    else if (field === "event") this.#event = value;
+  }
+}
+
+/** Where the line from `start` ends; -1 while it may go on. A CR at the very end may be half a CRLF. */
+function lineEnd(text: string, start: number): number {
+  const newline = text.indexOf("\n", start);
+  const carriage = text.indexOf("\r", start);
+  if (carriage < 0 || (newline >= 0 && newline < carriage)) return newline;
+  return carriage === text.length - 1 ? -1 : carriage;
+}
