@@ -61,6 +61,8 @@ function spawn(clock: Clock, request: SpawnRequest): ChildProcess {
     cmd: [...request.argv],
     env: { ...request.env },
     cwd: request.cwd,
+    // A session of its own: Ctrl-C on a terminal is meant for the hub, which then ends its children.
+    detached: true,
     stdio: [
       request.stdin,
       request.onStdout ? "pipe" : "ignore",

@@ -49,4 +49,10 @@ export type CompletionChunk =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "reasoning"; readonly text: string }
   | { readonly kind: "tool_call"; readonly call: ToolCall }
-  | { readonly kind: "finish"; readonly reason: FinishReason; readonly usage: TokenUsage | null };
+  | {
+      readonly kind: "finish";
+      readonly reason: FinishReason;
+      readonly usage: TokenUsage | null;
+      /** Names of tool calls that were cut and are therefore not run; the model is told (F54). */
+      readonly cutCalls?: readonly string[];
+    };

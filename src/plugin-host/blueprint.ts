@@ -47,13 +47,13 @@ export async function readBlueprint(folder: string, given?: Manifest): Promise<B
 }
 
 /** What a manifest asks for; `core` needs no asking. */
-export function grantsOf(manifest: Manifest): ReadonlySet<CapabilityName> {
+function grantsOf(manifest: Manifest): ReadonlySet<CapabilityName> {
   const asked = Object.keys(manifest.capabilities ?? {}) as CapabilityName[];
   return new Set<CapabilityName>(["core", ...asked]);
 }
 
 /** The manifest in a folder. Throws `MANIFEST_INVALID`, whatever lies there. */
-export async function readManifestFile(folder: string): Promise<Manifest> {
+async function readManifestFile(folder: string): Promise<Manifest> {
   const text = await readBounded(join(folder, "plugin.json"));
   let value: unknown;
   try {

@@ -7,5 +7,5 @@ export {
   type SandboxSupport,
   sandboxSupport,
 } from "./sandbox/index.ts";
-export { bundleSdk, installSdk, type SdkSource } from "./sdk-files.ts";
+export { installSdk, type SdkSource } from "./sdk-files.ts";
 export type { BuiltInChild, ShippedPlugin } from "./sources.ts";

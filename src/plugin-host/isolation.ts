@@ -1,5 +1,5 @@
 /** How a plugin's process is started: the runtime, its fresh environment, and the sandbox around both. */
-import { mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import type { ChildProcess, Logger, OutputListener, ProcessPort } from "#base";
 import type { SandboxKind } from "#contract";
 import type { Blueprint } from "./blueprint.ts";
@@ -57,7 +57,8 @@ export function prepareLaunch(
   dataDir: string,
   log: Logger,
 ): Launch {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  mkdirSync(dataDir, { recursive: true });
+  chmodSync(dataDir, 0o700);
   const { runtime, sandbox } = options;
   const { program, manifest } = blueprint;
   const { policy, missing } = sandboxPolicy(manifest.capabilities ?? {}, {

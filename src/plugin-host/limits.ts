@@ -33,6 +33,14 @@ export const LOG_LINES_PER_SECOND = 50;
 export const LOG_LINES_BURST = 200;
 export const LOG_LINE_CHARS_MAX = 2000;
 export const LOG_FIELDS_CHARS_MAX = 4096;
+/** Characters of log lines in one reply: a third of a frame, since a character may take three bytes. */
+export const LOG_REPLY_CHARS_MAX = 340_000;
+/** Settings that one plugin may write: each is a write to the disk. */
+export const SETTINGS_PER_SECOND = 2;
+export const SETTINGS_BURST = 50;
+/** Refusals of one plugin that are logged, by the second. */
+export const REFUSALS_PER_SECOND = 1;
+export const REFUSALS_BURST = 20;
 /** How often a plugin that floods is named. */
 export const FLOOD_REPORT_PERIOD_MS = 10_000;
 /** Bytes a second that are read from a child; beyond it the hub lets it wait. */

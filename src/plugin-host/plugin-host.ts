@@ -4,7 +4,7 @@ import { type ProcessPort, TaskGroup } from "#base";
 import { type PluginStatus, problem } from "#contract";
 import type { PluginCatalog } from "#kernel/state";
 import { type Blueprint, ENABLED_KEY } from "./blueprint.ts";
-import type { AdminDeps } from "./bridge/admin/index.ts";
+import type { AdminDeps } from "./bridge/admin/deps.ts";
 import { createBridge } from "./bridge/index.ts";
 import { createGate, type Gate } from "./gate.ts";
 import { type PluginRuntime, prepareLaunch, type SandboxOptions } from "./isolation.ts";

@@ -4,6 +4,7 @@ import {
   type ChildProcess,
   type Clock,
   type ExitStatus,
+  type LogFields,
   type Logger,
   messageOf,
   type OutputListener,
@@ -17,8 +18,9 @@ import type { Gate } from "./gate.ts";
 import { shakeHands } from "./handshake.ts";
 import {
   HANDSHAKE_TIMEOUT_MS,
-  LOG_LINES_BURST,
   REAP_MS,
+  REFUSALS_BURST,
+  REFUSALS_PER_SECOND,
   REFUSED_FRAMES_MAX,
   START_TIMEOUT_MS,
   STDERR_BYTES_PER_SECOND,
@@ -59,10 +61,11 @@ export class PluginRun {
   readonly #peer: Peer;
   readonly #stderr: StderrLog;
   readonly #output = new AbortController();
-  readonly #refusedLimit: LineLimit;
+  readonly #refusalLimit: LineLimit;
   #refused = 0;
   #greeted = false;
   #exited = false;
+  #exitStatus: ExitStatus | undefined;
   #killReason: string | undefined;
 
   constructor(options: PluginRunOptions) {
@@ -70,7 +73,9 @@ export class PluginRun {
     const { name } = blueprint.manifest;
     this.#options = options;
     this.#stderr = createStderrLog(clock, log);
-    this.#refusedLimit = createLineLimit(clock, 1, LOG_LINES_BURST / 10, () => undefined);
+    this.#refusalLimit = createLineLimit(clock, REFUSALS_PER_SECOND, REFUSALS_BURST, (dropped) =>
+      log.warn("plugin.refusals_unlogged", { dropped }),
+    );
     this.#peer = createPeer({
       clock,
       log,
@@ -98,7 +103,7 @@ export class PluginRun {
       request: (method, params, signal, timeoutMs) =>
         this.#peer.request(method, params, signal, { timeoutMs }),
       notify: (method, params) => this.#peer.notify(method, params),
-      tasks: new TaskGroup((error) => log.warn("plugin.task_failed", { error })),
+      tasks: new TaskGroup((error) => this.#logRefusal("plugin.task_failed", { error })),
       autoRestart: true,
     };
     this.gone = this.#child.exited.then((status) => this.#takeExit(status));
@@ -189,9 +194,9 @@ export class PluginRun {
   }
 
   #takeNotification(method: string, params: unknown): void {
-    const { gate, log } = this.#options;
+    const { gate } = this.#options;
     const refused = (error: unknown) => {
-      if (this.#refusedLimit.take()) log.warn("plugin.notification_refused", { method, error });
+      this.#logRefusal("plugin.notification_refused", { method, error });
     };
     try {
       this.#requireGreeted(method);
@@ -204,13 +209,15 @@ export class PluginRun {
 
   #takeRefused(error: Error): void {
     this.#refused += 1;
-    if (this.#refusedLimit.take()) this.#options.log.warn("plugin.frame_refused", { error });
+    this.#logRefusal("plugin.frame_refused", { error });
     if (this.#refused === REFUSED_FRAMES_MAX) {
       this.kill(`wrote ${REFUSED_FRAMES_MAX} lines to stdout that were no frames`);
     }
   }
 
-  #exitStatus: ExitStatus | undefined;
+  #logRefusal(event: string, fields: LogFields): void {
+    if (this.#refusalLimit.take()) this.#options.log.warn(event, fields);
+  }
 
   #takeExit(status: ExitStatus): void {
     this.#exited = true;

@@ -60,8 +60,8 @@ async function writeWhole(dir: string, name: string, code: Uint8Array): Promise<
   }
 }
 
-/** Bundles the SDK into one file; the build embeds what this makes. */
-export async function bundleSdk(entry: string): Promise<Uint8Array> {
+/** Bundles the SDK into one file, as the build does for the binary. */
+async function bundleSdk(entry: string): Promise<Uint8Array> {
   const built = await Bun.build({
     entrypoints: [entry],
     target: "bun",

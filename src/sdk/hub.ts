@@ -2,9 +2,6 @@
 import { type Clock, OperationalError, type Random } from "#base";
 import type {
   DeviceCommand,
-  MethodName,
-  MethodParams,
-  MethodResult,
   OutputInvoke,
   PluginInit,
   ToolInvoke,
@@ -15,6 +12,7 @@ import { createInputs, createOutputs } from "./groups/channels.ts";
 import { createDevices } from "./groups/devices.ts";
 import { createEvents } from "./groups/events.ts";
 import { createTools } from "./groups/tools.ts";
+import type { HubCall, HubLink } from "./hub-link.ts";
 import { createPluginLogger } from "./logger.ts";
 import type { Hub } from "./types.ts";
 
@@ -25,21 +23,6 @@ export interface HubOptions {
   readonly clock: Clock;
   readonly random: Random;
   /** Aborts when the plugin ends; calls that have no signal of their own end with it. */
-  readonly signal: AbortSignal;
-}
-
-/** Calls a method of the wire by name. */
-export type HubCall = <Name extends MethodName>(
-  method: Name,
-  params: MethodParams<Name>,
-  signal: AbortSignal,
-  options?: { readonly timeoutMs?: number },
-) => Promise<MethodResult<Name>>;
-
-/** What the groups of the hub stand on. */
-export interface HubLink {
-  readonly call: HubCall;
-  readonly notify: Peer["notify"];
   readonly signal: AbortSignal;
 }
 

@@ -187,7 +187,6 @@ class Session {
       const over = new AbortController();
       const late = sleep(this.#clock, STOP_GRACE_MS, over.signal);
       await Promise.race([this.#plugin.stop?.(), late]).finally(() => over.abort());
-      late.catch(() => undefined);
     })();
     return this.#stopping;
   }

@@ -71,6 +71,7 @@ class WirePeer implements Peer {
   readonly #incoming: IncomingCalls;
   readonly #reader: ReturnType<typeof createFrameReader>;
   #closed = false;
+  #refusals = 0;
 
   constructor(options: PeerOptions) {
     const { clock, log, limits = {} } = options;
@@ -153,8 +154,16 @@ class WirePeer implements Peer {
       this.#outgoing.settle(id, frame);
     } else if (frame["error"] !== undefined) {
       // Never answered, or two peers would go on refusing each other's refusals for ever.
-      this.#options.log.warn("wire.refused_by_other_side", { error: frame["error"] });
+      this.#takeRefusal(frame["error"]);
     } else this.#refuse(badFrame("a frame is neither a call nor a reply"), undefined);
+  }
+
+  /** Told at the first, second, fourth, … so that a side that refuses on and on fills no log. */
+  #takeRefusal(error: unknown): void {
+    this.#refusals += 1;
+    if (Number.isInteger(Math.log2(this.#refusals))) {
+      this.#options.log.warn("wire.refused_by_other_side", { error, count: this.#refusals });
+    }
   }
 
   #takeNotification(method: string, params: unknown): void {

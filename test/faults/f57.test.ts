@@ -74,6 +74,20 @@ describe("one source", () => {
     expect(await fail(5)).toEqual([401, 401, 401, 401, 401]);
   });
 
+  test("starts afresh even while another try of it is under way", async () => {
+    await fail(3);
+    const answer = Promise.withResolvers<never>();
+    admin.hub.on({
+      "admin.login": (asked) =>
+        asked.password === "late" ? answer.promise : script["admin.login"](asked),
+    });
+    const late = attempt("late");
+    expect((await attempt(RIGHT)).status).toBe(200);
+    answer.reject(problem("UNAUTHENTICATED", "wrong name or password"));
+    expect((await late).status).toBe(401);
+    expect(await fail(5)).toEqual([401, 401, 401, 401, 429]);
+  });
+
   test("is forgiven after a quarter of an hour without a failure", async () => {
     await fail(4);
     admin.clock.advance(15 * MINUTE);

@@ -1,7 +1,7 @@
 /** What the hub's own page may ask: every answer depends on who stands behind the token. */
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { SayReply } from "#contract";
+import type { SayReply, TokenInfo } from "#contract";
 import { hashToken } from "#platform/security";
 import { openPluginHub, type PluginHub, type PluginHubOptions } from "../support/plugin-hub.ts";
 
@@ -31,6 +31,7 @@ async function openHub(options: PluginHubOptions = {}) {
         },
       ],
       logs: () => [{ at: "now", level: "info", area: "hub", event: "e", fields: {} }],
+      ...options.host,
     },
   });
   const { access, house } = hub.state;
@@ -221,11 +222,28 @@ describe("the hub's own page", () => {
     expect((await call("admin.configGet", { caller, key: "core.none" })).code).toBe(
       "CONFIG_KEY_UNKNOWN",
     );
-    const tokens = (await call("admin.tokens", { caller })).result as { id: string }[];
+    const tokens = (await call("admin.tokens", { caller })).result as TokenInfo[];
     const revoke = (id: string | undefined) => call("admin.tokenRevoke", { caller, id });
     expect((await revoke("none")).code).toBe("NOT_FOUND");
-    for (const { id } of tokens) await call("admin.tokenRevoke", { caller, id });
+    await revoke(tokens.find(({ role }) => role === "member")?.id);
     expect((await call("admin.status", { caller: callers.member })).code).toBe("UNAUTHENTICATED");
+  });
+
+  test("gets as many of the newest log lines as a frame holds", async () => {
+    const line = (n: number) => ({
+      at: "now",
+      level: "info",
+      area: "hub",
+      event: `e${n}`,
+      fields: { text: "长".repeat(3000) },
+    });
+    const lines = Array.from({ length: 500 }, (_, n) => line(n));
+    const { hub, call, callers } = await openHub({ host: { logs: () => lines } });
+    await using _hub = hub;
+    const { result } = await call("admin.logs", { caller: callers.owner });
+    const events = (result as { event: string }[]).map(({ event }) => event);
+    expect(events.length).toBeGreaterThan(80);
+    expect(events).toEqual(lines.slice(-events.length).map(({ event }) => event));
   });
 
   test("tells where it listens", async () => {

@@ -1,6 +1,22 @@
 /** A plugin that floods is bounded and named, and its own calls still go through. */
 import { expect, test } from "vitest";
+import { createManualClock } from "../support/manual-clock.ts";
 import { openPluginHub } from "../support/plugin-hub.ts";
+
+test("texts and settings that come too often are refused, so that people's are not", async () => {
+  await using hub = await openPluginHub({
+    plugins: ["well"],
+    clock: createManualClock(),
+    onInput: () => new Promise(() => undefined),
+  });
+  await hub.host.boot(new AbortController().signal);
+  await hub.host.settled();
+  const refused = async (deed: string) =>
+    JSON.parse((await hub.tool("well_do", { deed })).content) as unknown;
+  expect(await refused("injectMany")).toEqual({ BUSY: 40 - 16 });
+  expect(hub.inputs).toHaveLength(16);
+  expect(await refused("setMany")).toEqual({ BUSY: 80 - 50 });
+});
 
 test("a flood of log lines and stderr fills neither log nor hub", async () => {
   await using hub = await openPluginHub({ plugins: ["flood"] });

@@ -25,7 +25,7 @@ const base = { version: "1.0.0", entry: "main.ts" };
 
 describe("a plugin folder", () => {
   test.each<[string, string | object, string]>([
-    ["unknown key", { ...base, colour: "red" }, "colour"],
+    ["unknown key", { ...base, shade: "red" }, "shade"],
     ["unknown capability", { ...base, capabilities: { root: {} } }, "root"],
     ["the hub's own capability", { ...base, capabilities: { admin: {} } }, "admin"],
     ["no version", { entry: "main.ts" }, "version"],

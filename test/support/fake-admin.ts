@@ -12,8 +12,22 @@ const STATUS: HubStatus = {
   ],
   degraded: [],
   plugins: [
-    { name: "sim", version: "1.0.0", state: "running", sandbox: "landlock", restarts: 0, reason: null },
-    { name: "admin", version: "0.1.0", state: "running", sandbox: "landlock", restarts: 0, reason: null },
+    {
+      name: "sim",
+      version: "1.0.0",
+      state: "running",
+      sandbox: "landlock",
+      restarts: 0,
+      reason: null,
+    },
+    {
+      name: "admin",
+      version: "0.1.0",
+      state: "running",
+      sandbox: "landlock",
+      restarts: 0,
+      reason: null,
+    },
     {
       name: "mqtt",
       version: "0.4.2",
@@ -82,10 +96,11 @@ export function fakeAdmin() {
     Response.json({ type: "about:blank", title: code, status, code, detail: code }, { status });
 
   return (method: string, path: string, body: Record<string, unknown>, role: Role): Response => {
-    if (path === "status") return role === "guest" ? refuse(403, "FORBIDDEN") : Response.json(STATUS);
-    if (path === "plugins") return Response.json(STATUS.plugins);
+    if (role === "guest") return refuse(403, "FORBIDDEN");
+    if (path === "status") return Response.json(STATUS);
     if (path === "providers") return Response.json(STATUS.providers);
     if (role !== "owner") return refuse(403, "FORBIDDEN");
+    if (path === "plugins") return Response.json(STATUS.plugins);
     if (path === "config") return Response.json(settings);
     if (path === "users") {
       return Response.json([
@@ -102,7 +117,8 @@ export function fakeAdmin() {
       const key = decodeURIComponent(path.slice(7));
       const found = settings.find((candidate) => candidate.key === key);
       if (!found) return refuse(404, "CONFIG_KEY_UNKNOWN");
-      if (found.type === "int" && Number(body["value"]) > 100) return refuse(422, "CONFIG_VALUE_INVALID");
+      if (found.type === "int" && Number(body["value"]) > 100)
+        return refuse(422, "CONFIG_VALUE_INVALID");
       settings = settings.map((old) => (old.key === key ? { ...old, value: body["value"] } : old));
       return Response.json({ key, value: body["value"], requiresRestart: found.requiresRestart });
     }

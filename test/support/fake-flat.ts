@@ -130,11 +130,18 @@ export function flatDevices(): Device[] {
       ],
       { playback: "paused", volume: 35, muted: false, media_title: "" },
     ),
-    device("sim.living_climate", "客厅温湿度", "sensor", "living", [
-      celsius,
-      number("humidity", { unit: "%" }),
-      number("battery", { unit: "%", min: 0, max: 100 }),
-    ], { temperature: 26.5, humidity: 48, battery: 81 }),
+    device(
+      "sim.living_climate",
+      "客厅温湿度",
+      "sensor",
+      "living",
+      [
+        celsius,
+        number("humidity", { unit: "%" }),
+        number("battery", { unit: "%", min: 0, max: 100 }),
+      ],
+      { temperature: 26.5, humidity: 48, battery: 81 },
+    ),
     device("sim.living_motion", "客厅人体传感器", "binary_sensor", "living", [motion], {
       occupancy: true,
     }),
@@ -150,13 +157,25 @@ export function flatDevices(): Device[] {
       [on(), range("speed", 0, 100, "%"), on("oscillating")],
       { on: true, speed: 40, oscillating: true },
     ),
-    device("sim.bed_climate", "主卧温湿度", "sensor", "bedroom", [
-      celsius,
-      number("humidity", { unit: "%" }),
-    ], { temperature: 25.1, humidity: 52 }),
-    device("sim.kitchen_light", "厨房灯", "light", "kitchen", [on()], { on: false }, {
-      available: false,
-    }),
+    device(
+      "sim.bed_climate",
+      "主卧温湿度",
+      "sensor",
+      "bedroom",
+      [celsius, number("humidity", { unit: "%" })],
+      { temperature: 25.1, humidity: 52 },
+    ),
+    device(
+      "sim.kitchen_light",
+      "厨房灯",
+      "light",
+      "kitchen",
+      [on()],
+      { on: false },
+      {
+        available: false,
+      },
+    ),
     device(
       "sim.vacuum",
       "扫地机器人",
@@ -169,10 +188,14 @@ export function flatDevices(): Device[] {
       ],
       { state: "docked", battery: 100 },
     ),
-    device("sim.lock", "玄关门锁", "lock", "entrance", [
-      on("locked"),
-      number("battery", { unit: "%", min: 0, max: 100 }),
-    ], { locked: false, battery: 62 }),
+    device(
+      "sim.lock",
+      "玄关门锁",
+      "lock",
+      "entrance",
+      [on("locked"), number("battery", { unit: "%", min: 0, max: 100 })],
+      { locked: false, battery: 62 },
+    ),
     device("sim.door", "大门", "binary_sensor", "entrance", [door], { contact: false }),
   ];
 }
@@ -196,7 +219,10 @@ export function flatHistory(device: Device, nowMs: number): HistoryEntry[] {
       {
         at: at(300),
         state: { brightness: 254 },
-        cause: [{ kind: "automation", id: "日落开灯" }, { kind: "command", id: "m_2" }],
+        cause: [
+          { kind: "automation", id: "日落开灯" },
+          { kind: "command", id: "m_2" },
+        ],
       },
       {
         at: at(90),

@@ -1,8 +1,8 @@
 /** A hub for the page's tests: speaks the contract's HTTP and SSE and serves the page as the hub does. */
 import { gzipSync } from "bun";
 import type { CommandResult, Device, StateValue, ToolCallRecord } from "#contract";
-import { AREAS, flatDevices, flatHistory } from "./fake-flat.ts";
 import { fakeAdmin } from "./fake-admin.ts";
+import { AREAS, flatDevices, flatHistory } from "./fake-flat.ts";
 
 /** What the hub serves the page under; a violation of it is an error in the browser's console. */
 export const CSP =
@@ -18,23 +18,36 @@ export interface PageFile {
 /** Builds the page and its worker as the hub does at start. */
 export async function buildPage(): Promise<readonly PageFile[]> {
   const web = new URL("../../src/surface/admin/web/", import.meta.url).pathname;
-  const [page, worker] = await Promise.all([
-    Bun.build({ entrypoints: [`${web}index.html`], minify: true }),
-    Bun.build({ entrypoints: [`${web}sw.ts`], minify: true, naming: "sw.js" }),
-  ]);
-  return await Promise.all(
-    [...page.outputs, ...worker.outputs].map(async (output) => ({
+  const built = await Bun.build({ entrypoints: [`${web}index.html`], minify: true });
+  const files: PageFile[] = await Promise.all(
+    built.outputs.map(async (output) => ({
       path: output.path.replace(/^\./, ""),
       type: output.type,
       bytes: new Uint8Array(await output.arrayBuffer()),
     })),
   );
+  for (const name of ["manifest.webmanifest", "icon.svg"]) {
+    const file = Bun.file(web + name);
+    files.push({ path: `/${name}`, type: file.type, bytes: await file.bytes() });
+  }
+  const source = await Bun.file(`${web}sw.ts`).text();
+  const script = new Bun.Transpiler({ loader: "ts" }).transformSync(source);
+  const paths = JSON.stringify(["/", ...files.map((file) => file.path)]);
+  files.push({
+    path: "/sw.js",
+    type: "text/javascript;charset=utf-8",
+    bytes: new TextEncoder().encode(
+      `self.PAGE_FILES=${paths};\n${script.replace(/^export \{\s*\};?$/m, "")}`,
+    ),
+  });
+  return files;
 }
 
 /** Bytes of the files that a first visit loads, compressed. */
 export function firstLoadBytes(files: readonly PageFile[]): number {
+  const fixed = ["/sw.js", "/icon.svg", "/manifest.webmanifest"];
   return files
-    .filter((file) => file.path !== "/sw.js")
+    .filter((file) => !fixed.includes(file.path))
     .reduce((sum, file) => sum + gzipSync(file.bytes as Uint8Array<ArrayBuffer>).length, 0);
 }
 
@@ -54,7 +67,12 @@ export interface FakeHub extends AsyncDisposable {
   readonly url: string;
   readonly devices: Map<string, Device>;
   /** Commands that arrived, in order. */
-  readonly commands: { readonly id: string; readonly capability: string; readonly value: StateValue; readonly at: number }[];
+  readonly commands: {
+    readonly id: string;
+    readonly capability: string;
+    readonly value: StateValue;
+    readonly at: number;
+  }[];
   role: "owner" | "member" | "guest";
   setupNeeded: boolean;
   /** Milliseconds that a command takes. */
@@ -91,11 +109,17 @@ export function startFakeHub(files: readonly PageFile[], port = 0): FakeHub {
     if (!before) throw new Error(`no device ${id}`);
     const at = new Date().toISOString();
     const cause = [{ kind: "device", id } as const];
-    const next = { ...before, available, state: { ...before.state, ...state }, lastChange: { at, cause } };
+    const next = {
+      ...before,
+      available,
+      state: { ...before.state, ...state },
+      lastChange: { at, cause },
+    };
     hub.devices.set(id, next);
     emit("device_state", { deviceId: id, state: next.state, available, at, cause });
   };
-  const signedIn = (request: Request) => (request.headers.get("cookie") ?? "").includes("session=s1");
+  const signedIn = (request: Request) =>
+    (request.headers.get("cookie") ?? "").includes("session=s1");
   const session = (status: number) =>
     Response.json(
       { token: "never-kept", role: hub.role },
@@ -104,7 +128,8 @@ export function startFakeHub(files: readonly PageFile[], port = 0): FakeHub {
 
   const setup = (body: Record<string, unknown>): Response => {
     if (!hub.setupNeeded) return problem(409, "CONFLICT", "already set up");
-    if (wrongTries >= 4) return problem(429, "RATE_LIMITED", "too many tries", { "retry-after": "90" });
+    if (wrongTries >= 4)
+      return problem(429, "RATE_LIMITED", "too many tries", { "retry-after": "90" });
     if (body["code"] !== CODE) {
       wrongTries += 1;
       return problem(403, "FORBIDDEN", "wrong code");
@@ -164,7 +189,13 @@ export function startFakeHub(files: readonly PageFile[], port = 0): FakeHub {
           tell("error", { title: "x", ...script.problem });
         } else {
           const { reply, tools: toolCalls, provider = "intents" } = script;
-          tell("reply", { reply: reply || text, turnId: "t_1", provider, toolCalls, durationMs: 3 });
+          tell("reply", {
+            reply: reply || text,
+            turnId: "t_1",
+            provider,
+            toolCalls,
+            durationMs: 3,
+          });
         }
         controller.close();
       },
@@ -195,7 +226,9 @@ export function startFakeHub(files: readonly PageFile[], port = 0): FakeHub {
     if (what === "command") return await command(decodeURIComponent(id), body);
     if (what === "history") {
       const device = hub.devices.get(decodeURIComponent(id));
-      return device ? Response.json(flatHistory(device, Date.now())) : problem(404, "DEVICE_UNKNOWN", id);
+      return device
+        ? Response.json(flatHistory(device, Date.now()))
+        : problem(404, "DEVICE_UNKNOWN", id);
     }
     return admin(request.method, path, body, hub.role);
   };
@@ -208,10 +241,16 @@ export function startFakeHub(files: readonly PageFile[], port = 0): FakeHub {
     async fetch(request) {
       const { pathname } = new URL(request.url);
       if (pathname.startsWith("/api/v1/")) return await api(request, pathname.slice(8));
-      const file = files.find((known) => known.path === (pathname === "/" ? "/index.html" : pathname));
+      const file = files.find(
+        (known) => known.path === (pathname === "/" ? "/index.html" : pathname),
+      );
       if (!file) return new Response("not found", { status: 404 });
       return new Response(file.bytes as Uint8Array<ArrayBuffer>, {
-        headers: { "content-type": file.type, "content-security-policy": CSP, "cache-control": "no-cache" },
+        headers: {
+          "content-type": file.type,
+          "content-security-policy": CSP,
+          "cache-control": "no-cache",
+        },
       });
     },
   });

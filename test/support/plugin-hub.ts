@@ -78,7 +78,7 @@ let sdk: Promise<string> | undefined;
 const sdkFolder = tempDir();
 
 /** The SDK as plugins find it; made once a test file. */
-export function testSdk(): Promise<string> {
+function testSdk(): Promise<string> {
   sdk ??= installSdk(sdkFolder.path, { kind: "entry", path: SDK_ENTRY });
   return sdk;
 }

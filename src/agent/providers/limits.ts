@@ -13,8 +13,14 @@ export const RETRY_AFTER_MAX_MS = 60 * 60_000;
 /** Once the model said that it is done, the counts of tokens may still come for so long. */
 export const FINISH_GRACE_MS = 2_000;
 
+/** After `[DONE]` the connection is read to its end for so long, and otherwise dropped. */
+export const DRAIN_MS = 50;
+
 /** Providers that may be registered at the same time. */
 export const PROVIDERS_MAX = 64;
+
+/** Sources that the settings may name; the rest is left out. */
+export const SOURCES_MAX = 32;
 
 /** Requests that may wait for a free place of one source; the next goes to another source. */
 export const WAITING_MAX = 16;

@@ -1,12 +1,15 @@
 /** Reads server-sent events out of bytes, however they are cut. */
 import { ProviderError } from "./errors.ts";
-import { EVENT_MAX_CHARS } from "./limits.ts";
+import { ERROR_BODY_MAX_BYTES, EVENT_MAX_CHARS } from "./limits.ts";
 
 /** One event. `event` is empty where the server names none. */
 export interface SseEvent {
   readonly event: string;
   readonly data: string;
 }
+
+/** How lines end. A CR at the very end may be half a CRLF, so it waits for what follows. */
+const LINE_END = /\r\n|\n|\r(?!$)/g;
 
 /**
  * A reader of one stream. Takes LF, CRLF and CR, comments, several `data` lines, and a last event
@@ -17,6 +20,12 @@ export class SseReader {
   #rest = "";
   #event = "";
   #data: string[] = [];
+  #stray = "";
+
+  /** Lines that are no events: a server's plain JSON under the wrong name, for one. */
+  get stray(): string {
+    return this.#stray;
+  }
 
   /** The events that these bytes complete. */
   feed(bytes: Uint8Array): SseEvent[] {
@@ -35,11 +44,10 @@ export class SseReader {
     const buffer = this.#rest + text;
     const events: SseEvent[] = [];
     let start = 0;
-    for (;;) {
-      const end = lineEnd(buffer, start);
-      if (end < 0) break;
-      this.#line(buffer.slice(start, end), events);
-      start = end + (buffer.startsWith("\r\n", end) ? 2 : 1);
+    const ends = new RegExp(LINE_END);
+    for (let end = ends.exec(buffer); end; end = ends.exec(buffer)) {
+      this.#line(buffer.slice(start, end.index), events);
+      start = ends.lastIndex;
     }
     this.#rest = buffer.slice(start);
     if (this.#rest.length + this.#dataLength() > EVENT_MAX_CHARS) {
@@ -61,16 +69,10 @@ export class SseReader {
     }
     const colon = line.indexOf(":");
     const field = colon < 0 ? line : line.slice(0, colon);
-    const value = colon < 0 ? "" : line.slice(line.startsWith(" ", colon + 1) ? colon + 2 : colon + 1);
+    const value =
+      colon < 0 ? "" : line.slice(line.startsWith(" ", colon + 1) ? colon + 2 : colon + 1);
     if (field === "data") this.#data.push(value);
     else if (field === "event") this.#event = value;
+    else if (field !== "" && this.#stray.length < ERROR_BODY_MAX_BYTES) this.#stray += `${line}\n`;
   }
-}
-
-/** Where the line from `start` ends; -1 while it may go on. A CR at the very end may be half a CRLF. */
-function lineEnd(text: string, start: number): number {
-  const newline = text.indexOf("\n", start);
-  const carriage = text.indexOf("\r", start);
-  if (carriage < 0 || (newline >= 0 && newline < carriage)) return newline;
-  return carriage === text.length - 1 ? -1 : carriage;
 }

@@ -10,11 +10,13 @@ type Names = "output.register" | "input.register" | "io.injectText" | "io.inject
 
 /** Handlers of the group. */
 export function channelHandlers({ state, registrations }: GroupDeps): HandlerGroup<Names> {
+  const waiting = new WeakMap<PluginLink, number>();
   const submit = async (
     plugin: PluginLink,
     { channel, text }: { channel: string; text: string },
     signal: AbortSignal,
   ) => {
+    waiting.set(plugin, (waiting.get(plugin) ?? 0) + 1);
     const input = {
       text,
       channel,
@@ -22,13 +24,21 @@ export function channelHandlers({ state, registrations }: GroupDeps): HandlerGro
       origin: "plugin" as const,
       cause: [{ kind: "plugin" as const, id: plugin.name }],
     };
-    return await state.io.submit(input, signal);
+    try {
+      return await state.io.submit(input, signal);
+    } finally {
+      waiting.set(plugin, (waiting.get(plugin) ?? 1) - 1);
+    }
   };
+  /** One plugin must not fill the queue that people wait in. */
   const requireInput = (plugin: PluginLink, channel: string) => {
-    if (registrations.hasInput(plugin.name, channel)) return;
-    throw problem("NOT_FOUND", `"${channel}" is no input channel of this plugin`, {
-      hint: "register it with input.register first",
-    });
+    if (!registrations.hasInput(plugin.name, channel)) {
+      throw problem("NOT_FOUND", `"${channel}" is no input channel of this plugin`, {
+        hint: "register it with input.register first",
+      });
+    }
+    if ((waiting.get(plugin) ?? 0) < INJECTIONS_MAX) return;
+    throw problem("BUSY", `${INJECTIONS_MAX} texts of this plugin wait for their turn`);
   };
   return {
     "output.register": ({ name, caps, description }, { plugin }) => {
@@ -48,10 +58,9 @@ export function channelHandlers({ state, registrations }: GroupDeps): HandlerGro
     },
     "io.injectText": (params, { plugin }) => {
       requireInput(plugin, params.channel);
-      if (plugin.tasks.size >= INJECTIONS_MAX) {
-        throw problem("BUSY", `${INJECTIONS_MAX} texts of this plugin wait for their turn`);
-      }
-      plugin.tasks.run((signal) => submit(plugin, params, signal));
+      // Begun here and not in the task: the next text of the same breath must find it counted.
+      const submitted = submit(plugin, params, plugin.tasks.signal);
+      plugin.tasks.run(() => submitted);
       return null;
     },
     "io.injectInputSync": async (params, { plugin, signal }: BridgeCall) => {

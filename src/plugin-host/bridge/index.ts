@@ -1,7 +1,8 @@
 /** All handlers of the method table, put together from their groups. */
 import type { BridgeHandlers } from "../gate.ts";
 import type { Registrations } from "../registrations.ts";
-import { type AdminDeps, adminHandlers } from "./admin/index.ts";
+import type { AdminDeps } from "./admin/deps.ts";
+import { adminHandlers } from "./admin/index.ts";
 import { channelHandlers } from "./channels.ts";
 import { deviceHandlers } from "./devices.ts";
 import { eventHandlers } from "./events.ts";

@@ -48,8 +48,18 @@ const SYSTEM_FILES: readonly string[] = [
   "/dev/urandom",
 ];
 const NETWORK_FILES: readonly string[] = ["/etc/resolv.conf", "/etc/hosts"];
-/** The process's own folder; the launcher, which keeps its number, resolves it. */
-const OWN_PROCESS = "/proc/self";
+/**
+ * What the runtime reads about its own process: without its map it does not even start. Not the whole
+ * folder, which also shows the machine's connections, neighbors and mounts. The names stay as they
+ * are, for the launcher to resolve: it keeps its process number.
+ */
+const OWN_PROCESS: readonly string[] = [
+  "/proc/self/maps",
+  "/proc/self/stat",
+  "/proc/self/statm",
+  "/proc/self/status",
+  "/proc/self/cgroup",
+];
 
 /** Builds the policy. Throws `MANIFEST_INVALID` for a path that no plugin may have. */
 export function sandboxPolicy(
@@ -71,7 +81,7 @@ export function sandboxPolicy(
   const policy: SandboxPolicy = {
     readExec: present([facts.runtimePath, ...LOADERS]),
     read: [
-      OWN_PROCESS,
+      ...OWN_PROCESS,
       ...present([
         ...LIBRARIES,
         ...SYSTEM_FILES,

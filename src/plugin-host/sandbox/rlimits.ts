@@ -1,8 +1,8 @@
 /**
  * Resource limits of a child. `RLIMIT_AS` is no use here: JavaScriptCore reserves gigabytes of
  * addresses. `RLIMIT_DATA` counts private writable memory, and becomes exact once the runtime is told
- * to reserve little and to commit step by step; running into it is then an ordinary
- * `RangeError: Out of memory` in the plugin.
+ * to reserve little and to commit step by step. Running into it is a `RangeError: Out of memory` in
+ * the plugin, or its end where the engine cannot do without.
  */
 import type { StepFailure } from "./landlock.ts";
 import type { SandboxLimits } from "./launch-spec.ts";

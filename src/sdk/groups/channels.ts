@@ -1,7 +1,7 @@
 /** `hub.outputs` and `hub.inputs`: channels on which the hub speaks and is spoken to. */
 import { isCanceled, messageOf, OperationalError } from "#base";
 import type { OutputInvoke } from "#contract";
-import type { HubLink } from "../hub.ts";
+import type { HubLink } from "../hub-link.ts";
 import type { HubInputs, HubOutputs } from "../types.ts";
 
 /** A turn with a slow model and several tools may take this long. */

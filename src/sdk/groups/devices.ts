@@ -1,7 +1,7 @@
 /** `hub.devices`: registering devices, telling their states, carrying out commands. */
 import { isCanceled, messageOf, OperationalError } from "#base";
 import type { DeviceCommand } from "#contract";
-import type { HubLink } from "../hub.ts";
+import type { HubLink } from "../hub-link.ts";
 import type { DeviceCommandHandler, HubDevices } from "../types.ts";
 
 /** The group and the way in for commands. */

@@ -1,6 +1,6 @@
 /** `hub.events`: following kernel events. One subscription on the wire serves all listeners. */
 import type { KernelEventName } from "#contract";
-import type { HubLink } from "../hub.ts";
+import type { HubLink } from "../hub-link.ts";
 import type { HubEvents } from "../types.ts";
 
 type Listener = (payload: never) => void;

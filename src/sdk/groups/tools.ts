@@ -1,7 +1,7 @@
 /** `hub.tools`: offering tools and running their calls. */
 import { isCanceled, messageOf, OperationalError } from "#base";
 import type { ToolInvoke, ToolInvokeReply } from "#contract";
-import type { HubLink } from "../hub.ts";
+import type { HubLink } from "../hub-link.ts";
 import type { HubTools, PluginToolHandler } from "../types.ts";
 
 /** The group and the way in for calls. */

@@ -95,12 +95,14 @@ function serviceWorker(source: string, files: readonly RawFile[]): RawFile {
     throw new OperationalError("PAGE_BUILD_FAILED", `sw.ts must not import "${imported.path}"`);
   }
   const list = JSON.stringify(["/", ...files.map(({ path }) => path)]);
+  // Not every name holds a hash, and a browser takes a new page only when this script has changed.
+  const version = digest(files.map(({ bytes }) => digest(bytes)).join());
   // A worker script is no module: an `export {}` that makes the source one is left out.
   const script = transpiler.transformSync(source).replace(/^export \{\s*\};?$/m, "");
   return {
     path: "/sw.js",
     contentType: "text/javascript;charset=utf-8",
-    bytes: new TextEncoder().encode(`self.PAGE_FILES=${list};\n${script}`),
+    bytes: new TextEncoder().encode(`// ${version}\nself.PAGE_FILES=${list};\n${script}`),
   };
 }
 
@@ -109,13 +111,16 @@ function dress({ path, contentType, bytes }: RawFile): Asset {
   const isText = /^text\/|json|javascript|svg|xml|wasm/.test(contentType);
   const zipped =
     isText && bytes.length >= GZIP_BYTES_MIN ? Bun.gzipSync(bytes, { level: 9 }) : null;
-  const digest = new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 16);
   return {
     path,
     contentType,
     bytes,
     gzip: zipped !== null && zipped.length < bytes.length ? zipped : null,
-    etag: `W/"${digest}"`,
+    etag: `W/"${digest(bytes)}"`,
     immutable: /-[0-9a-z]{8}\.[a-z0-9]+$/.test(path),
   };
+}
+
+function digest(content: string | Uint8Array<ArrayBuffer>): string {
+  return new Bun.CryptoHasher("sha256").update(content).digest("hex").slice(0, 16);
 }

@@ -1,18 +1,9 @@
 /** What the HTTP interface is built from: the hub as it calls it, time, settings and the page's files. */
 import type { Clock, Logger } from "#base";
-import type { MethodName, MethodParams, MethodResult } from "#contract";
 import type { Hub } from "#sdk";
 
 /** The part of the plugin's hub that is used; a test scripts it. */
-export interface AdminHub extends Pick<Hub, "events" | "onNotification"> {
-  /** As `Hub.call`; a turn of the agent may take longer than the wire waits for other calls. */
-  call<Name extends MethodName>(
-    method: Name,
-    params: MethodParams<Name>,
-    signal: AbortSignal,
-    options?: { readonly timeoutMs?: number },
-  ): Promise<MethodResult<Name>>;
-}
+export type AdminHub = Pick<Hub, "call" | "events" | "onNotification">;
 
 /** Settings of the interface, as they were when the child started. */
 export interface AdminSettings {

@@ -5,7 +5,7 @@
  */
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
-import { createServer, type Server } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Capabilities } from "../../../src/contract/index.ts";
@@ -152,16 +152,26 @@ function asUser(uid: number): readonly string[] {
   return ["setpriv", `--reuid=${uid}`, `--regid=${uid}`, "--clear-groups", "--"];
 }
 
+/** A server that answers every connection with one short HTTP response, and survives rude clients. */
 async function listening(
   stack: AsyncDisposableStack,
   where: { path: string } | { port: number; host: string },
 ): Promise<Server> {
-  const server = createServer((socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n"));
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on("close", () => open.delete(socket));
+    socket.on("error", () => socket.destroy());
+    socket.end("HTTP/1.1 204 No Content\r\n\r\n");
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(where, resolve);
   });
-  stack.defer(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  stack.defer(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
   return server;
 }
 

@@ -201,8 +201,12 @@ describe("a reader that does not read", () => {
     const many = 5000;
     for (let value = 0; value < many; value += 1) dim(value);
     const got: ReadEvent[] = [];
-    for (let event = await slow.next(); event?.event !== "lost"; event = await slow.next()) {
-      if (event) got.push(event);
+    for (
+      let event = await slow.next();
+      event?.event === "device_state";
+      event = await slow.next()
+    ) {
+      got.push(event);
     }
     dim(77);
     const after = await slow.next();
@@ -220,14 +224,9 @@ describe("a reader that does not read", () => {
     const slow = await follow();
     for (let value = 0; value < 3000; value += 1) dim(value);
     let got = 0;
-    for (;;) {
-      const event = await slow.next();
-      if (event?.event === "lost") {
-        expect(event.data).toEqual({ count: 3000 - got });
-        return;
-      }
-      got += 1;
-    }
+    let event = await slow.next();
+    for (; event?.event === "device_state"; event = await slow.next()) got += 1;
+    expect(event).toEqual({ event: "lost", data: { count: 3000 - got } });
   });
 });
 

@@ -13,7 +13,7 @@ const POLICY =
 
 /** A small page with everything that ours has. */
 const SOURCE: Readonly<Record<string, string>> = {
-  "index.html": `<!doctype html><html><head><link rel="manifest" href="./manifest.webmanifest">
+  "index.html": `<html><head><link rel="manifest" href="./manifest.webmanifest">
 <link rel="icon" href="./icon.svg"><link rel="stylesheet" href="./main.css">
 <script type="module" src="./main.tsx"></script></head><body><p>${"家".repeat(400)}</p></body></html>`,
   "main.tsx": `import { late } from "./late.ts"; document.title = late; export const x: number = 1;`,
@@ -80,7 +80,7 @@ describe("the page", () => {
   });
 
   test("answers for its own addresses, but a file that is not there is a problem", async () => {
-    expect(await (await get("/chat")).text()).toContain("<!doctype html>");
+    expect(await (await get("/chat")).text()).toContain("<html>");
     for (const path of ["/nothing.js", "/a/b.css", "/../package.json", "/.env", "/%2e%2e/x.ts"]) {
       expect([path, ...(await refusal(await get(path)))]).toEqual([path, 404, "NOT_FOUND"]);
     }
@@ -160,6 +160,19 @@ describe("its files", () => {
     expect(self.installed?.()).toBe("1");
     const others = assets.map(({ path }) => path).filter((path) => path !== "/sw.js");
     expect(self.PAGE_FILES?.toSorted()).toEqual(["/", ...others].toSorted());
+  });
+
+  test("make another service worker when any of them changes, so that browsers notice", async () => {
+    using other = tempDir();
+    const web = writeSource(other.path);
+    const version = async () => (await loadAssets(web)).find(({ path }) => path === "/sw.js")?.etag;
+    const versions = [await version(), await version()];
+    for (const name of ["icon.svg", "index.html"]) {
+      writeFileSync(join(web, name), SOURCE[name]?.replace(">", " id='x'>") ?? "");
+      versions.push(await version());
+    }
+    expect(versions[0]).toBe(versions[1]);
+    expect(new Set(versions).size).toBe(3);
   });
 
   test("without a service worker or an icon are served as they are", async () => {

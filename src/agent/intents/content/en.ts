@@ -42,7 +42,7 @@ export const EN_VERBS: WordList = [
   [{ role: "verb", verb: "lock" }, "lock|lock up|bolt"],
   [{ role: "verb", verb: "unlock" }, "unlock|unbolt"],
   [{ role: "verb", verb: "set" }, "set|change|make|adjust|put|bring|move|turn|switch|dim|brighten|have|get|modify|keep"],
-  [{ role: "verb", verb: "start" }, "start|begin|create|launch|new|make|add|give me|kick off|set up|run"],
+  [{ role: "verb", verb: "start" }, "start|begin|create|launch|new|make|give me|kick off|set up|run"],
   [{ role: "verb", verb: "stop" }, "stop|halt|end|abort|quit"],
   [{ role: "verb", verb: "pause" }, "pause|hold|freeze"],
   [{ role: "verb", verb: "resume" }, "resume|unpause|un-pause|continue|keep playing|continue playing|restart|carry on"],

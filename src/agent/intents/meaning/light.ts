@@ -17,7 +17,7 @@ const color: Frame = {
   read(facts) {
     if (facts.color === undefined || !isCommand(facts) || !targetsAre(facts, "light")) return undefined;
     // "the red light" is a description; a wish names the color after the thing, or says "color".
-    const after = /(name|kind|pronoun|here|area|floor|attribute|verb) (\w+ )*color$/.test(facts.order);
+    const after = /(name|kind|pronoun|here|area|floor|attribute|verb) (\w+ )*color\b/.test(facts.order);
     const says = facts.verbs.length > 0 || facts.attributes.length > 0;
     if (!says && !headsAre(facts, "light")) return undefined;
     return after || facts.attributes.length > 0

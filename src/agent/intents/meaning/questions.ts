@@ -28,7 +28,10 @@ const readState: Frame = {
     const targets = facts.targets.map((target) => stateTarget(target, said, facts));
     const heads = targets.map(({ head }) => head);
     const [head] = heads;
+    const ask = askOf(facts);
     if (!head) return undefined;
+    // "which kitchen lights" asks about lights, also where one of them is called "Kitchen Light".
+    if (head.by === "name" && (ask === "any" || ask === "which" || ask === "count")) return undefined;
     const person = heads.every((one) => (one?.by === "name" ? one.domains.includes("person") : one?.by === "kind" && one.kind.domain === "person"));
     const whereabouts = facts.zone !== undefined || said === "home" || said === "not_home";
     if (whereabouts !== person) return undefined;
@@ -36,7 +39,7 @@ const readState: Frame = {
       intent: "HassGetState",
       targets,
       values: { state: facts.zone ?? spokenState(said, head) },
-      ask: askOf(facts),
+      ask,
     };
   },
 };
@@ -63,7 +66,7 @@ const whoIsWhere: Frame = {
   roles: ["ask", "be", "state", "zone"],
   read(facts) {
     const state = facts.zone ?? facts.states[0];
-    if (!facts.asks.includes("who") || hasHead(facts) || facts.verbs.length > 0) return undefined;
+    if (state === undefined || !facts.asks.includes("who") || hasHead(facts) || facts.verbs.length > 0) return undefined;
     if (state !== "home" && state !== "not_home" && facts.zone === undefined) return undefined;
     const people: Target = { head: { by: "kind", kind: kindOf("person"), plural: true } };
     return { intent: "HassGetState", targets: [people], values: { state }, ask: "which" };

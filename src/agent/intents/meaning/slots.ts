@@ -20,7 +20,20 @@ const SAYS_KIND: Readonly<Record<string, "turn" | "position" | "state">> = {
 
 /** The slots of one target of a meaning. */
 export function slotsOf(meaning: Meaning, target: Target | undefined, house: HouseSnapshot, language: Language): Slots {
-  return { ...(target ? targetSlots(meaning, target, house, language) : {}), ...meaning.values };
+  const slots = { ...(target ? targetSlots(meaning, target, house, language) : {}), ...meaning.values };
+  return slots["state"] === "home" ? { ...slots, state: homeOf(house) } : slots;
+}
+
+/** What the house itself calls being at home. */
+const HOME_NAMES = ["家", "在家"];
+
+function homeOf(house: HouseSnapshot): string {
+  for (const device of house.devices) {
+    if (device.kind !== "person") continue;
+    const own = Object.values(device.state).find((value) => HOME_NAMES.includes(String(value)));
+    if (typeof own === "string") return own;
+  }
+  return "home";
 }
 
 function targetSlots(meaning: Meaning, target: Target, house: HouseSnapshot, language: Language): Slots {

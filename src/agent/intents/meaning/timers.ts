@@ -51,6 +51,7 @@ function change(facts: Facts, which: Slots, by: Duration | undefined) {
 
 function begin(facts: Facts, duration: Duration | undefined, count: number) {
   const starts = facts.verbs.every((verb) => ["set", "start", "open", "on", "run", "add"].includes(verb));
+  // "add a 5 minute timer" starts one; "add 5 minutes to the timer" has been read as a change.
   if (!duration || !starts || count !== 1 || facts.steps.length > 0) return undefined;
   const name = facts.timerName ? { name: facts.timerName } : {};
   return { intent: "HassStartTimer", values: { ...durationSlots(duration), ...name } };

@@ -16,8 +16,14 @@ export interface Meaning {
   readonly attribute?: Attribute;
   /** Set for lock and unlock, whose intents say on and off. */
   readonly verb?: Verb;
-  /** The number of `values` is in this unit (temperatures only). */
+  /** The temperature in `values` is in degrees Fahrenheit. */
   readonly fahrenheit?: boolean;
+  /** What a timer does when it ends. */
+  readonly inner?: readonly Meaning[];
+  /** What a timer says when it ends. */
+  readonly reminder?: string;
+  /** What kind of small talk it is. */
+  readonly topic?: string;
 }
 
 /** One way in which facts make sense. Frames are tried in order; the first that answers wins. */

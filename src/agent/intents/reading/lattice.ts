@@ -16,7 +16,7 @@ const COSTS: Readonly<Partial<Record<Role, number>>> = {
 };
 const COST_DEFAULT = 8;
 /** What each token of a free piece costs on top. */
-const COST_FREE_TOKEN = 3;
+const COST_FREE_TOKEN = 9;
 /** What a guess at a slipped name costs on top. */
 const COST_SLIP = 15;
 
@@ -68,9 +68,18 @@ function extraCost(reading: Reading, length: number): number {
 
 /** Without a question word there is no question, and its readings would only cost time. */
 function withoutQuestions(lattice: Span[][]): Lattice {
-  const asks = lattice.some((spans) => spans.some(({ reading }) => reading.role === "ask"));
-  if (asks) return lattice;
+  const asks = lattice.flatMap((spans) => spans.filter(({ reading }) => reading.role === "ask"));
+  if (asks.length > 0) {
+    // 有没有 is one question, not 有 and 没有: a long question word hides what lies inside it.
+    const long = asks.filter(({ from, to }) => to - from > 2);
+    return lattice.map((spans) => spans.filter((span) => !long.some((ask) => isInside(span, ask))));
+  }
   return lattice.map((spans) => spans.filter(({ reading }) => !QUESTION_ONLY.has(reading.role)));
+}
+
+function isInside({ from, to, reading }: Span, ask: Span): boolean {
+  if (reading.role !== "ask" && reading.role !== "be") return false;
+  return from >= ask.from && to <= ask.to && to - from < ask.to - ask.from;
 }
 
 type Put = (from: number, to: number, reading: Reading) => void;
@@ -84,16 +93,22 @@ function addTimerNames(sentence: Sentence, lattice: Span[][], chinese: boolean, 
   const timers = lattice.flatMap((spans) => spans.filter(({ reading }) => reading.role === "timer"));
   if (timers.length === 0) return;
   const name = (from: number, to: number, text: string) => put(from, to, { role: "timer_name", text });
+  const timed = new Set(
+    lattice.flatMap((spans) =>
+      spans.flatMap(({ from, reading }) => (reading.role === "duration" ? [from] : [])),
+    ),
+  );
+  const isFree = (from: number, to: number) => isFreeText(tokens, from, to, timed);
   for (const { from: end } of timers) {
     for (let from = Math.max(0, end - FREE_TOKENS_MAX); from < end; from += 1) {
-      if (isFree(tokens, from, end)) name(from, end, shownBetween(sentence, from, end));
+      if (isFree(from, end)) name(from, end, shownBetween(sentence, from, end));
     }
   }
   for (let at = 0; at < tokens.length; at += 1) {
     const start = afterNaming(tokens, at, chinese);
     if (start === undefined) continue;
     for (let to = start + 1; to <= Math.min(tokens.length, start + FREE_TOKENS_MAX); to += 1) {
-      if (isFree(tokens, start, to)) name(at, to, shownBetween(sentence, start, to));
+      if (isFree(start, to)) name(at, to, shownBetween(sentence, start, to));
     }
   }
 }
@@ -106,12 +121,19 @@ function afterNaming(tokens: readonly Token[], at: number, chinese: boolean): nu
   return phrase ? at + phrase.length : undefined;
 }
 
-/** A free piece holds words only, no marks and no numbers alone. */
-function isFree(tokens: readonly Token[], from: number, to: number): boolean {
+const NO_TIMES: ReadonlySet<number> = new Set();
+
+/** A free piece holds words: no marks, no times, and not numbers alone. */
+function isFreeText(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  timed: ReadonlySet<number>,
+): boolean {
   let words = 0;
   for (let at = from; at < to; at += 1) {
     const kind = tokens[at]?.kind;
-    if (kind === "mark") return false;
+    if (kind === "mark" || timed.has(at)) return false;
     if (kind !== "number") words += 1;
   }
   return words > 0;
@@ -121,7 +143,7 @@ function addUnknown(sentence: Sentence, put: Put): void {
   const { tokens } = sentence;
   for (let from = 0; from < tokens.length; from += 1) {
     for (let to = from + 1; to <= Math.min(tokens.length, from + FREE_TOKENS_MAX); to += 1) {
-      if (!isFree(tokens, from, to)) continue;
+      if (!isFreeText(tokens, from, to, NO_TIMES)) continue;
       put(from, to, { role: "unknown", text: shownBetween(sentence, from, to) });
     }
   }

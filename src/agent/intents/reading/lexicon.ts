@@ -59,7 +59,7 @@ function sharedWords(chinese: boolean): WordList[] {
     reading: (entry: Entry) => Reading,
   ): WordList => entries.map((entry) => [reading(entry), chinese ? entry.zh : entry.en]);
   return [
-    words(KINDS, ({ kind }) => ({ role: "kind", kind })),
+    words(KINDS, ({ kind }) => (chinese ? { role: "kind", kind } : { role: "kind", kind, plural: false })),
     chinese ? [] : KINDS.map(({ kind, ens }) => [{ role: "kind", kind, plural: true }, ens]),
     words(COLORS, ({ color }) => ({ role: "color", color })),
     words(KELVINS, ({ kelvin }) => ({ role: "kelvin", kelvin })),

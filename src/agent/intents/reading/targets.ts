@@ -4,7 +4,7 @@ import type { Kind, Span } from "./types.ts";
 /** The thing itself. */
 export type Head =
   | { readonly by: "name"; readonly name: string; readonly ids: readonly string[]; readonly domains: readonly string[] }
-  | { readonly by: "kind"; readonly kind: Kind; readonly plural: boolean }
+  | { readonly by: "kind"; /** Undefined where the language does not tell. */ readonly kind: Kind; readonly plural?: boolean }
   | { readonly by: "unknown"; readonly text: string };
 
 /** One thing to act on or to ask about, with everything that narrows it down. */
@@ -102,8 +102,10 @@ function readPhrases(spans: readonly Span[]): Target[] | undefined {
         if (!merged) return undefined;
         phrase.heads[phrase.heads.length - 1] = merged;
       } else if (last && !joined) {
-        // 关上厨房灯 … 窗帘 without 和: two heads that nothing joins are no phrase.
-        return undefined;
+        // 把场景切换到聚会模式 names its kind apart; other heads that nothing joins are no phrase.
+        const merged = isScene(last) ? merge(last, head) : undefined;
+        if (!merged) return undefined;
+        phrase.heads[phrase.heads.length - 1] = merged;
       } else phrase.heads.push(head);
       joined = false;
       adjacent = true;
@@ -154,10 +156,14 @@ function headOf(reading: Span["reading"]): Head | undefined {
     return { by: "name", name: reading.name, ids: reading.ids, domains: reading.domains };
   }
   if (reading.role === "kind") {
-    return { by: "kind", kind: reading.kind, plural: reading.plural === true };
+    const { kind, plural } = reading;
+    return { by: "kind", kind, ...(plural === undefined ? {} : { plural }) };
   }
   return reading.role === "unknown" ? { by: "unknown", text: reading.text } : undefined;
 }
+
+const isScene = (head: Head) =>
+  head.by === "kind" && (head.kind.domain === "scene" || head.kind.domain === "script");
 
 /** A name beside its own kind is one thing: 聚会模式场景, "clippy mower", 前门的锁. */
 function merge(a: Head, b: Head): Head | undefined {

@@ -87,7 +87,7 @@ export type Reading =
   | { readonly role: "step"; readonly up: boolean; readonly attribute?: Attribute }
   | { readonly role: "amount" }
   | { readonly role: "attribute"; readonly attribute: Attribute }
-  | { readonly role: "kind"; readonly kind: Kind; readonly plural?: true }
+  | { readonly role: "kind"; readonly kind: Kind; readonly plural?: boolean }
   | { readonly role: "name"; readonly name: string; readonly ids: readonly string[]; readonly domains: readonly string[]; readonly slip?: true }
   | { readonly role: "area"; readonly ids: readonly string[]; readonly slip?: true }
   | { readonly role: "floor"; readonly ids: readonly string[] }

@@ -1,7 +1,7 @@
 /** Set-up, sessions, people and tokens. */
 import type { HandlerGroup } from "../types.ts";
 import { requireCaller } from "./caller.ts";
-import type { AdminDeps } from "./index.ts";
+import type { AdminDeps } from "./deps.ts";
 
 type Names =
   | "admin.setup"

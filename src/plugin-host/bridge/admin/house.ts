@@ -2,7 +2,7 @@
 import { type Device, type HouseSnapshot, type Principal, problem } from "#contract";
 import type { HandlerGroup } from "../types.ts";
 import { requireCaller } from "./caller.ts";
-import type { AdminDeps } from "./index.ts";
+import type { AdminDeps } from "./deps.ts";
 
 type Names = "admin.house" | "admin.device" | "admin.history" | "admin.command";
 

@@ -1,7 +1,9 @@
 /** The hub itself: settings, status, providers, plugins, log. */
+import type { KernelEvents } from "#contract";
+import { LOG_REPLY_CHARS_MAX } from "../../limits.ts";
 import type { HandlerGroup } from "../types.ts";
 import { requireCaller } from "./caller.ts";
-import type { AdminDeps } from "./index.ts";
+import type { AdminDeps } from "./deps.ts";
 
 type Names =
   | "admin.configList"
@@ -45,11 +47,22 @@ export function hubHandlers({ state, status, logs, onListening }: AdminDeps): Ha
     },
     "admin.logs": ({ caller }) => {
       require(caller, "owner");
-      return logs();
+      return newestThatFit(logs());
     },
     "admin.listening": ({ url }) => {
       onListening(url);
       return null;
     },
   };
+}
+
+/** Long lines are rare; where many stand together the oldest are left out, so that a frame holds them. */
+function newestThatFit(lines: readonly KernelEvents["log"][]): readonly KernelEvents["log"][] {
+  let chars = 0;
+  let first = lines.length;
+  while (first > 0 && chars < LOG_REPLY_CHARS_MAX) {
+    first -= 1;
+    chars += JSON.stringify(lines[first]).length;
+  }
+  return lines.slice(chars < LOG_REPLY_CHARS_MAX ? 0 : first + 1);
 }

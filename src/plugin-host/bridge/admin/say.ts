@@ -4,7 +4,7 @@ import type { Access } from "#kernel/state";
 import type { BridgeCall } from "../../gate.ts";
 import type { HandlerGroup } from "../types.ts";
 import { requireCaller } from "./caller.ts";
-import type { AdminDeps } from "./index.ts";
+import type { AdminDeps } from "./deps.ts";
 
 /** The channel of what comes over HTTP, whatever the program at the other end. */
 const CHANNEL = "webui";

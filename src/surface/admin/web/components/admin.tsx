@@ -18,9 +18,9 @@ import { openSheet, place } from "../state/route.ts";
 import { me, signOut } from "../state/session.ts";
 import { HealthPill } from "./health-pill.tsx";
 import { AwayBanner } from "./home.tsx";
+import { uptimeText } from "./hub-sheet.tsx";
 import { Icon } from "./icon.tsx";
 import { Header } from "./page.tsx";
-import { uptimeText } from "./hub-sheet.tsx";
 
 /** The whole tab. */
 export function Admin() {
@@ -33,13 +33,7 @@ export function Admin() {
       </Header>
       <div class="page page--narrow">
         <AwayBanner />
-        <div class="rows">
-          <Door sheet="hub" icon="chip" title={t.admin.hub} line={hubLine()} />
-          <Door sheet="plugins" icon="box" title={t.admin.plugins} line={pluginsLine()} />
-          <Door sheet="providers" icon="spark" title={t.admin.providers} line={providersLine()} />
-          <Door sheet="settings" icon="gear" title={t.admin.settings} line={settingsLine()} />
-          <Door sheet="people" icon="people" title={t.admin.people} line={peopleLine()} />
-        </div>
+        {admin.mayAsk("member") ? <Doors /> : <p class="note">{t.admin.forbidden}</p>}
         <Display />
         <Account />
       </div>
@@ -55,12 +49,22 @@ function loadAll(): void {
   admin.loadPeople();
 }
 
-function Door(props: {
-  sheet: ListSheet;
-  icon: IconName;
-  title: string;
-  line: string;
-}) {
+/** What the role may not see has no door. */
+function Doors() {
+  const t = words.value.admin;
+  const owner = admin.mayAsk("owner");
+  return (
+    <div class="rows">
+      <Door sheet="hub" icon="chip" title={t.hub} line={hubLine()} />
+      <Door sheet="plugins" icon="box" title={t.plugins} line={pluginsLine()} />
+      <Door sheet="providers" icon="spark" title={t.providers} line={providersLine()} />
+      {owner && <Door sheet="settings" icon="gear" title={t.settings} line={settingsLine()} />}
+      {owner && <Door sheet="people" icon="people" title={t.people} line={peopleLine()} />}
+    </div>
+  );
+}
+
+function Door(props: { sheet: ListSheet; icon: IconName; title: string; line: string }) {
   const chosen = place.value.sheet?.kind === props.sheet;
   return (
     <button
@@ -154,9 +158,9 @@ function Choice(props: { icon: IconName; title: string; children: ComponentChild
         <Icon name={props.icon} />
         {props.title}
       </span>
-      <div class="segments" role="group" aria-label={props.title}>
+      <fieldset class="segments" aria-label={props.title}>
         {props.children}
-      </div>
+      </fieldset>
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function ChatInput() {
         submit();
       }}
     >
-      <div class="say__grow" data-text={draft.value}>
+      <div class="say__grow" data-text={draft.value === "" ? t.input : draft.value}>
         <textarea
           ref={field}
           class="say__field"

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { capabilityOf } from "../model/capability.ts";
 import { clockText } from "../model/time.ts";
-import { toolChips, type ToolChip } from "../model/tool-chip.ts";
+import { type ToolChip, toolChips } from "../model/tool-chip.ts";
 import { activity, type Message } from "../state/chat.ts";
 import { deviceOf } from "../state/house.ts";
 import { words } from "../state/preferences.ts";

@@ -1,9 +1,9 @@
 /** The conversation: what was said, what the hub does about it as it does it, and a place to speak. */
 import { useEffect, useRef } from "preact/hooks";
 import { markRead, messages, speak } from "../state/chat.ts";
-import { place } from "../state/route.ts";
 import { nowMs } from "../state/live.ts";
 import { words } from "../state/preferences.ts";
+import { place } from "../state/route.ts";
 import { me } from "../state/session.ts";
 import { ChatInput } from "./chat-input.tsx";
 import { ChatMessage } from "./chat-message.tsx";
@@ -75,7 +75,7 @@ function Greeting() {
         <bdi>{t.hello(t.greeting(hour), me.value?.name ?? "")}</bdi>
       </h2>
       <p class="greeting__lead">{t.emptyLead}</p>
-      <div class="greeting__offers" role="group" aria-label={t.suggestionsLabel}>
+      <fieldset class="greeting__offers" aria-label={t.suggestionsLabel}>
         {t.suggestions.map((suggestion) => (
           <button
             key={suggestion}
@@ -86,7 +86,7 @@ function Greeting() {
             {suggestion}
           </button>
         ))}
-      </div>
+      </fieldset>
       <p class="greeting__kept">{t.kept}</p>
     </div>
   );

@@ -20,7 +20,7 @@ export function ColorControl({ device, capability, state }: ControlProps<Capabil
       <span class="control__name" id="control-color">
         <bdi>{capabilityName(capability, t)}</bdi>
       </span>
-      <div class="swatches" role="group" aria-labelledby="control-color">
+      <fieldset class="swatches" aria-labelledby="control-color">
         {SWATCHES.map(([name, hex]) => (
           <button
             key={hex}
@@ -43,7 +43,7 @@ export function ColorControl({ device, capability, state }: ControlProps<Capabil
           />
           <span />
         </label>
-      </div>
+      </fieldset>
     </div>
   );
 }

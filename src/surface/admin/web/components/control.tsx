@@ -88,7 +88,7 @@ function EnumControl({ device, capability, state }: ControlProps<EnumCapability>
       <span class="control__name" id={`control-${capability.name}`}>
         <bdi>{name}</bdi>
       </span>
-      <div class="chips" role="group" aria-labelledby={`control-${capability.name}`}>
+      <fieldset class="chips" aria-labelledby={`control-${capability.name}`}>
         {capability.values.map((candidate) => (
           <button
             key={candidate}
@@ -100,7 +100,7 @@ function EnumControl({ device, capability, state }: ControlProps<EnumCapability>
             <bdi>{enumText(candidate, t)}</bdi>
           </button>
         ))}
-      </div>
+      </fieldset>
     </div>
   );
 }

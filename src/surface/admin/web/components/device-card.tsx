@@ -6,9 +6,9 @@ import { capabilityName, valueText } from "../model/value.ts";
 import { askUnlock } from "../state/ask.ts";
 import { deviceOf } from "../state/house.ts";
 import { words } from "../state/preferences.ts";
-import { place } from "../state/route.ts";
-import { openSheet } from "../state/route.ts";
+import { openSheet, place } from "../state/route.ts";
 import { phaseOf, shownState, wish } from "../state/wishes.ts";
+import { Badge } from "./badge.tsx";
 import { Icon } from "./icon.tsx";
 import { Toggle } from "./toggle.tsx";
 
@@ -39,9 +39,7 @@ export function DeviceCard({ id }: { id: string }) {
         onClick={() => openSheet({ kind: "device", id })}
       />
       <div class="card__top">
-        <span class="badge" style={view.color === null ? {} : { "--badge": view.color }}>
-          <Icon name={view.icon} />
-        </span>
+        <Badge icon={view.icon} color={view.color} />
         <CardControl device={device} action={view.action} busy={phase === "pending"} />
       </div>
       <div class="card__bottom">

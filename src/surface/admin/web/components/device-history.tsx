@@ -2,11 +2,17 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Capability, Device, HistoryEntry } from "#contract";
 import { history } from "../api/calls.ts";
-import { capabilityOf, isUpkeep } from "../model/capability.ts";
+import { capabilityOf, isMeasurement, isUpkeep } from "../model/capability.ts";
 import { causeText } from "../model/cause.ts";
-import { type Change, changesOf, type Curve, curveOf } from "../model/history.ts";
+import {
+  type Change,
+  type ChangedValue,
+  type Curve,
+  changesOf,
+  curveOf,
+} from "../model/history.ts";
 import { clockText, isSameDay, whenText } from "../model/time.ts";
-import { capabilityName, valueText } from "../model/value.ts";
+import { capabilityName, tellsItself, valueText } from "../model/value.ts";
 import { loadNames, peopleNames } from "../state/admin.ts";
 import { nowMs } from "../state/live.ts";
 import { words } from "../state/preferences.ts";
@@ -19,7 +25,9 @@ const CHANGES_ENOUGH = 4;
 /** A lamp that is being dimmed changes ten times a second; its history is read once it rests. */
 const SETTLE_MS = 700;
 
-type Record = { readonly kind: "loading" | "failed" } | { readonly kind: "here"; readonly entries: readonly HistoryEntry[] };
+type Record =
+  | { readonly kind: "loading" | "failed" }
+  | { readonly kind: "here"; readonly entries: readonly HistoryEntry[] };
 
 /** Curves and changes; follows the device as it changes. */
 export function DeviceHistory({ device }: { device: Device }) {
@@ -28,20 +36,25 @@ export function DeviceHistory({ device }: { device: Device }) {
   if (!canAct.value) return null;
   const entries = record.kind === "here" ? record.entries : [];
   const changes = changesOf(device, entries, CHANGES_MAX);
+  const measures = device.capabilities.every(isMeasurement);
   return (
     <>
       {record.kind === "here" && <Curves device={device} entries={entries} />}
-      <section class="block">
-        <h3 class="block__title">{t.sheet.changes}</h3>
-        {record.kind === "loading" && <div class="blank-lines" aria-hidden="true" />}
-        {record.kind === "failed" && <p class="quiet">{t.sheet.changesFailed}</p>}
-        {record.kind === "here" && changes.length === 0 && <p class="quiet">{t.sheet.noChanges}</p>}
-        <ol class="changes">
-          {changes.map((change) => (
-            <ChangeLine key={`${change.at} ${change.capability}`} device={device} change={change} />
-          ))}
-        </ol>
-      </section>
+      {!(measures && record.kind === "here") && (
+        <section class="block">
+          <h3 class="block__title">{t.sheet.changes}</h3>
+          {record.kind === "loading" && <div class="blank-lines" aria-hidden="true" />}
+          {record.kind === "failed" && <p class="quiet">{t.sheet.changesFailed}</p>}
+          {record.kind === "here" && changes.length === 0 && (
+            <p class="quiet">{t.sheet.noChanges}</p>
+          )}
+          <ol class="changes">
+            {changes.map((change) => (
+              <ChangeLine key={change.at} device={device} change={change} />
+            ))}
+          </ol>
+        </section>
+      )}
     </>
   );
 }
@@ -80,24 +93,29 @@ async function read(device: Device): Promise<readonly HistoryEntry[]> {
 
 function ChangeLine({ device, change }: { device: Device; change: Change }) {
   const t = words.value;
-  const capability = capabilityOf(device, change.capability);
-  if (!capability) return null;
   const today = isSameDay(change.at, nowMs.value);
-  const value = valueText(capability, change.after, t, device.deviceClass);
-  const what = capability.kind === "binary" ? value : t.sheet.sets(capabilityName(capability, t), value);
   return (
     <li class="change">
+      <span class="change__what">
+        <bdi>{change.values.map((value) => valueLine(device, value)).join(" · ")}</bdi>
+      </span>
       <time class="change__time" dateTime={change.at}>
         {today ? clockText(change.at, t) : whenText(change.at, nowMs.value, t)}
       </time>
-      <span class="change__what">
-        <bdi>{what}</bdi>
-      </span>
       <span class="change__why">
         <bdi>{causeText(change.cause, peopleNames.value, t)}</bdi>
       </span>
     </li>
   );
+}
+
+function valueLine(device: Device, { capability: name, after }: ChangedValue): string {
+  const t = words.value;
+  const capability = capabilityOf(device, name);
+  if (!capability) return "";
+  const value = valueText(capability, after, t, device.deviceClass);
+  if (capability.kind === "binary" && tellsItself(capability, t, device.deviceClass)) return value;
+  return t.sheet.sets(capabilityName(capability, t), value);
 }
 
 function Curves({ device, entries }: { device: Device; entries: readonly HistoryEntry[] }) {
@@ -106,10 +124,7 @@ function Curves({ device, entries }: { device: Device; entries: readonly History
   const recent = entries.filter((entry) => Date.parse(entry.at) >= from);
   const numbers = device.capabilities.filter(
     (capability) =>
-      capability.kind === "numeric" &&
-      !capability.access.includes("write") &&
-      !isUpkeep(capability) &&
-      capability.name !== "energy",
+      isMeasurement(capability) && !isUpkeep(capability) && capability.name !== "energy",
   );
   return (
     <>
@@ -126,7 +141,9 @@ function CurveBlock({ capability, curve }: { capability: Capability; curve: Curv
   const name = capabilityName(capability, t);
   const low = valueText(capability, curve.low, t);
   const high = valueText(capability, curve.high, t);
-  const points = curve.points.map(([x, y]) => `${(x * 300).toFixed(1)},${(52 - y * 44).toFixed(1)}`);
+  const points = curve.points.map(
+    ([x, y]) => `${(x * 300).toFixed(1)},${(52 - y * 44).toFixed(1)}`,
+  );
   const [firstPoint = ""] = points;
   const area = `M${firstPoint.split(",")[0]},60 L${points.join(" L")} L${points.at(-1)?.split(",")[0]},60Z`;
   return (

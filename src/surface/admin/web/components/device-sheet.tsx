@@ -1,16 +1,16 @@
 /** Everything about one device: all that it can do, what it tells, and what changed it. */
 import type { Capability, Device } from "#contract";
-import { describeCard } from "../model/card.ts";
 import { isReadable, isUpkeep, isWritable, mainSwitch } from "../model/capability.ts";
+import { describeCard } from "../model/card.ts";
 import { agoText } from "../model/time.ts";
 import { capabilityName, valueText } from "../model/value.ts";
 import { deviceOf } from "../state/house.ts";
 import { nowMs } from "../state/live.ts";
 import { words } from "../state/preferences.ts";
 import { shownState, wishesOf } from "../state/wishes.ts";
+import { Badge } from "./badge.tsx";
 import { Control } from "./control.tsx";
 import { DeviceHistory } from "./device-history.tsx";
-import { Icon } from "./icon.tsx";
 import { SheetTitle } from "./sheet.tsx";
 
 /** The sheet of the device with this id. */
@@ -32,9 +32,7 @@ export function DeviceSheet({ id }: { id: string }) {
   return (
     <div class={`device device--${view.tone}`} data-device={id}>
       <div class="device__head">
-        <span class="badge badge--large" style={view.color === null ? {} : { "--badge": view.color }}>
-          <Icon name={view.icon} />
-        </span>
+        <Badge icon={view.icon} color={view.color} large />
         <SheetTitle title={device.name} lead={lead.filter((part) => part !== "").join(" · ")} />
       </div>
       {!device.available && <p class="note note--warn">{t.sheet.away}</p>}
@@ -67,7 +65,9 @@ function controlsOf(device: Device): readonly Capability[] {
 
 function Readings({ device, readings }: { device: Device; readings: readonly Capability[] }) {
   const t = words.value;
-  const ordered = readings.toSorted((left, right) => Number(isUpkeep(left)) - Number(isUpkeep(right)));
+  const ordered = readings.toSorted(
+    (left, right) => Number(isUpkeep(left)) - Number(isUpkeep(right)),
+  );
   return (
     <section class="block">
       <h3 class="block__title">{t.sheet.readings}</h3>

@@ -87,7 +87,11 @@ export function FieldNote(props: {
 }) {
   const bad = (props.problem ?? "") !== "";
   return (
-    <p id={props.id} class={bad ? "labeled__note labeled__note--bad" : "labeled__note"} role={bad ? "alert" : undefined}>
+    <p
+      id={props.id}
+      class={bad ? "labeled__note labeled__note--bad" : "labeled__note"}
+      role={bad ? "alert" : undefined}
+    >
       {bad ? props.problem : props.hint}
     </p>
   );

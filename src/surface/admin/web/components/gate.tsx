@@ -6,9 +6,9 @@ import { countdownText } from "../model/time.ts";
 import { words } from "../state/preferences.ts";
 import { enter, expired, phase, setUp, signIn } from "../state/session.ts";
 import { CodeField } from "./code-field.tsx";
+import { PasswordField, TextField } from "./fields.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { Logo } from "./logo.tsx";
-import { PasswordField, TextField } from "./fields.tsx";
 
 const CODE_LENGTH = 8;
 const PASSWORD_MIN = 8;
@@ -87,7 +87,11 @@ export function Login() {
     if (name.trim() !== "" && password !== "") door.open();
   };
   return (
-    <Frame title={t.login.title} lead={expired.value ? t.login.expired : t.login.lead} onSubmit={submit}>
+    <Frame
+      title={t.login.title}
+      lead={expired.value ? t.login.expired : t.login.lead}
+      onSubmit={submit}
+    >
       <TextField label={t.login.name} autoComplete="username" value={name} onChange={setName} />
       <PasswordField value={password} autoComplete="current-password" onChange={setPassword} />
       <Refusal text={wrong ? t.login.wrong : door.text} />

@@ -1,8 +1,9 @@
 /** How the house is doing, in three words; a tap tells more. */
+
+import { worries } from "../state/admin.ts";
 import { words } from "../state/preferences.ts";
 import { openSheet } from "../state/route.ts";
 import { line, pictureFrom } from "../state/session.ts";
-import { worries } from "../state/admin.ts";
 
 type Look = { readonly tone: "ok" | "warn" | "bad" | "busy"; readonly text: string };
 

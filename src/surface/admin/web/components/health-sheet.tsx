@@ -1,9 +1,10 @@
 /** What in the house needs a look, in words, with what to do; or that all is well. */
+
+import type { Worry } from "../model/health.ts";
 import { worries } from "../state/admin.ts";
 import { words } from "../state/preferences.ts";
 import { openSheet } from "../state/route.ts";
 import { line, pictureFrom } from "../state/session.ts";
-import type { Worry } from "../model/health.ts";
 import { Icon } from "./icon.tsx";
 import { SheetTitle } from "./sheet.tsx";
 

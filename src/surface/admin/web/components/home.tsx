@@ -1,7 +1,7 @@
 /** The 家 tab: rooms, what is in them, and how the house is doing. */
 import { computed, signal } from "@preact/signals";
-import { nameInRoom, type Room, roomsOf } from "../model/room.ts";
 import { readingOf } from "../model/reading.ts";
+import { nameInRoom, type Room, roomsOf } from "../model/room.ts";
 import { whenText } from "../model/time.ts";
 import { deviceOf, peekDevice, structure } from "../state/house.ts";
 import { nowMs } from "../state/live.ts";

@@ -62,8 +62,7 @@ function TokenRow({ token }: { token: TokenInfo }) {
   const t = words.value;
   const a = t.admin;
   const now = nowMs.value;
-  const used =
-    token.lastUsedAt === null ? a.neverUsed : a.used(agoText(token.lastUsedAt, now, t));
+  const used = token.lastUsedAt === null ? a.neverUsed : a.used(agoText(token.lastUsedAt, now, t));
   const made = a.created(agoText(token.createdAt, now, t));
   const end = () => {
     revoke(token.id).then(
@@ -81,8 +80,8 @@ function TokenRow({ token }: { token: TokenInfo }) {
           <bdi>{token.name}</bdi>
         </span>
         <span class="row__line">
-          {token.kind === "session" ? a.session : a.token} · {a.role[token.role] ?? token.role} · {made} ·{" "}
-          {used}
+          {token.kind === "session" ? a.session : a.token} · {a.role[token.role] ?? token.role} ·{" "}
+          {made} · {used}
         </span>
       </span>
       <button

@@ -32,7 +32,7 @@ export function RangeControl({ device, capability, state }: ControlProps<RangedC
       value={value}
       aria-label={`${device.name} ${name}`}
       aria-valuetext={text}
-      style={{ "--share": `${share * 100}%` }}
+      style={{ "--part": share }}
       onInput={(event) => send(event.currentTarget.valueAsNumber)}
     />
   );
@@ -52,9 +52,19 @@ export function RangeControl({ device, capability, state }: ControlProps<RangedC
       </div>
       {look === "dial" ? (
         <div class="dial">
-          <Step name={`${name} −`} icon="minus" off={value <= capability.min} onStep={() => send(value - stepOf(capability))} />
+          <Step
+            name={`${name} −`}
+            icon="minus"
+            off={value <= capability.min}
+            onStep={() => send(value - stepOf(capability))}
+          />
           {slider}
-          <Step name={`${name} +`} icon="plus" off={value >= capability.max} onStep={() => send(value + stepOf(capability))} />
+          <Step
+            name={`${name} +`}
+            icon="plus"
+            off={value >= capability.max}
+            onStep={() => send(value + stepOf(capability))}
+          />
         </div>
       ) : (
         slider

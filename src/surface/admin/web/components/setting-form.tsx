@@ -64,7 +64,7 @@ function Editor({ entry, busy, onSave }: EditorProps) {
   }
   if (entry.options && entry.options.length > 0) {
     return (
-      <div class="chips" role="group" aria-label={entry.key}>
+      <fieldset class="chips" aria-label={entry.key}>
         {entry.options.map((option) => (
           <button
             key={option}
@@ -77,7 +77,7 @@ function Editor({ entry, busy, onSave }: EditorProps) {
             <bdi>{option}</bdi>
           </button>
         ))}
-      </div>
+      </fieldset>
     );
   }
   return <TextEditor entry={entry} busy={busy} onSave={onSave} />;

@@ -1,9 +1,9 @@
 /** The hub's settings: found by a word, changed by a control that suits their type. */
 import { useEffect, useState } from "preact/hooks";
 import type { ConfigEntry } from "#contract";
-import { filterSettings, settingText } from "../model/setting.ts";
+import { describedIn, filterSettings, settingText } from "../model/setting.ts";
 import { loadSettings, settings } from "../state/admin.ts";
-import { words } from "../state/preferences.ts";
+import { language, words } from "../state/preferences.ts";
 import { openSheet } from "../state/route.ts";
 import { Icon } from "./icon.tsx";
 import { PartView } from "./part.tsx";
@@ -67,7 +67,12 @@ function SettingRow({ entry }: { entry: ConfigEntry }) {
       onClick={() => openSheet({ kind: "setting", id: entry.key })}
     >
       <span class="row__text">
-        <span class="row__title row__title--key">{entry.key}</span>
+        <span class="row__title row__title--key">
+          <bdi>{titleOf(entry)}</bdi>
+        </span>
+        <span class="row__line">
+          <span>{entry.key}</span>
+        </span>
         <span class="row__line">
           <bdi>{settingText(entry.value, t)}</bdi>
           {changed && <span class="tag tag--still">{t.admin.changedFromDefault}</span>}
@@ -76,6 +81,11 @@ function SettingRow({ entry }: { entry: ConfigEntry }) {
       <Icon name="next" className="icon--small" />
     </button>
   );
+}
+
+/** What a setting is for, or its bare key where nobody says so. */
+function titleOf(entry: ConfigEntry): string {
+  return describedIn(entry.description, language.value) || entry.key;
 }
 
 /** One setting. */
@@ -88,7 +98,7 @@ export function SettingSheet({ id }: { id: string }) {
   const entry = part.kind === "here" ? part.value.find((candidate) => candidate.key === id) : null;
   return (
     <>
-      <SheetTitle title={id} lead={entry?.description ?? ""} />
+      <SheetTitle title={entry ? titleOf(entry) : id} lead={id} />
       <PartView part={part} onRetry={loadSettings}>
         {() => (entry ? <SettingForm entry={entry} /> : <p class="quiet">{t.noMatch}</p>)}
       </PartView>

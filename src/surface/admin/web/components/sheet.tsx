@@ -20,6 +20,10 @@ export function Sheet({ name, modal, closing, onClose, children }: SheetProps) {
   const frame = useRef<HTMLElement>(null);
   useFocus(frame, name, modal, onClose !== null);
   const drag = useDrag(frame, onClose);
+  // A sheet that was dragged away and is opened again before it is gone comes back.
+  useEffect(() => {
+    if (closing !== true) frame.current?.style.removeProperty("transform");
+  }, [name, closing]);
   const body = (
     <>
       {modal && (
@@ -131,6 +135,8 @@ function useDrag(frame: RefObject<HTMLElement | null>, onClose: (() => void) | n
       const speed = moved / Math.max(1, event.timeStamp - start.at);
       const far = moved > CLOSE_BEYOND_PX || (moved > 24 && speed > CLOSE_SPEED_PX_MS);
       if (!far || !onClose) return shift(null);
+      frame.current?.style.setProperty("transition", "");
+      frame.current?.style.setProperty("transform", "translateY(102%)");
       onClose();
     },
     onPointerCancel() {

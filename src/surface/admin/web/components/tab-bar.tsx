@@ -1,7 +1,8 @@
 /** The four tabs: at the bottom under the thumb, at the left on a tablet. */
+
+import { TABS } from "../model/place.ts";
 import { unread } from "../state/chat.ts";
 import { words } from "../state/preferences.ts";
-import { TABS } from "../model/place.ts";
 import { goTo, place } from "../state/route.ts";
 import { Icon } from "./icon.tsx";
 

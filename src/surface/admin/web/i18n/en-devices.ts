@@ -75,6 +75,7 @@ export const enDevices: Words["devices"] = {
     playback: "Playback",
     source: "Source",
     media_title: "Now playing",
+    track: "Track",
     action: "Action",
     state: "State",
     status: "State",

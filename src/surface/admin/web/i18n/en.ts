@@ -172,7 +172,7 @@ export const en: Words = {
     more: (n) => `${n} more`,
     kept: "This chat lives on this page only. Close it and it is gone.",
     tooLong: "That is too long. Make it shorter.",
-    offlineBrain: "Offline commands",
+    offlineBrain: "Understood offline",
     provider: (name) => `Answered by ${name}`,
     log: "Conversation",
     newest: "Go to the newest",

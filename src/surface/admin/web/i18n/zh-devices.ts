@@ -74,6 +74,7 @@ export const zhDevices = {
     playback: "播放",
     source: "音源",
     media_title: "正在播放",
+    track: "曲目",
     action: "操作",
     state: "状态",
     status: "状态",

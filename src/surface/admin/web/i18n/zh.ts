@@ -169,7 +169,7 @@ export const zh = {
     more: (n: number) => `还有 ${n} 个`,
     kept: "对话只留在这个页面里，关掉就没有了。",
     tooLong: "太长了，说短一点。",
-    offlineBrain: "离线也能懂的指令",
+    offlineBrain: "没有联网，离线听懂的",
     provider: (name: string) => `由 ${name} 回答`,
     log: "对话内容",
     newest: "看最新的",

@@ -80,6 +80,11 @@ export function mainSwitch(device: Device, state: DeviceState): MainSwitch | nul
   return { capability: "mode", on, next: on ? "off" : waking };
 }
 
+/** Whether a capability is measured: it wanders by itself, so a curve tells it better than a list. */
+export function isMeasurement(capability: Capability): boolean {
+  return capability.kind === "numeric" && !isWritable(capability);
+}
+
 /** Whether a capability tells about the device itself (battery, signal), not about the house. */
 export function isUpkeep(capability: Capability): boolean {
   return (

@@ -195,7 +195,8 @@ function describeCover(device: Device, state: DeviceState, words: Words): Draft 
           label: open ? words.devices.shutIt : words.devices.openIt,
         }
       : deedAction(device, open ? ["close"] : ["open"], open ? "shut" : "open", words);
-  return { tone: open ? "active" : "quiet", line, level: open ? share : null, action };
+  const tone = phase === undefined ? "quiet" : "active";
+  return { tone, line, level: open ? share : null, action };
 }
 
 function isMoving(value: StateValue | undefined): value is "opening" | "closing" {
@@ -252,7 +253,7 @@ function describePlayer(device: Device, state: DeviceState, words: Words): Draft
   const playback = enumOf(device, "playback") ?? enumOf(device, "state");
   const value = playback ? state[playback.name] : undefined;
   const playing = value === "playing" || value === "play";
-  const title = typeof state["media_title"] === "string" ? state["media_title"] : "";
+  const title = playing ? titleOf(state) : "";
   const volume = numericOf(device, "volume");
   const raw = numberAt(state, "volume");
   const parts: string[] = [];
@@ -273,6 +274,15 @@ function describePlayer(device: Device, state: DeviceState, words: Words): Draft
       : switchAction(mainSwitch(device, state));
   if (parts.length === 0) return { ...describeSwitch(device, state, words), action };
   return { tone: playing ? "active" : "quiet", line: parts.join(" · "), action };
+}
+
+function titleOf(state: DeviceState): string {
+  const title = ["media_title", "track", "title"].map((name) => state[name]).find(isText);
+  return title ?? "";
+}
+
+function isText(value: StateValue | undefined): value is string {
+  return typeof value === "string" && value !== "";
 }
 
 function describeButton(device: Device, state: DeviceState, words: Words): Draft {

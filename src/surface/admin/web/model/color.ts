@@ -24,6 +24,19 @@ export function isHexColor(value: unknown): value is string {
   return typeof value === "string" && HEX.test(value);
 }
 
+/** The ink that can be read on a color: dark on light ones, light on dark ones. */
+export function inkOn(hex: string): "#1d1408" | "#ffffff" {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(hex.slice(at, at + 2)));
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  // Where contrast to black and to white is the same.
+  return luminance > 0.179 ? "#1d1408" : "#ffffff";
+}
+
+function linear(channel: string): number {
+  const share = Number.parseInt(channel, 16) / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
 /** The kelvin of a color temperature in its own unit: mired (153–500) or kelvin. */
 export function kelvinOf(raw: number, unit: string | undefined): number {
   const mired = unit === "mired" || unit === "mireds" || (unit === undefined && raw < 1000);

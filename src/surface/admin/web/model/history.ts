@@ -1,17 +1,22 @@
 /** From a device's past values to what a family reads: which values changed, newest first. */
 import type { Cause, Device, HistoryEntry, StateValue } from "#contract";
-import { capabilityOf } from "./capability.ts";
+import { capabilityOf, isMeasurement } from "./capability.ts";
 
-/** One change of one capability. `before` is undefined where the record begins. */
-export interface Change {
-  readonly at: string;
+/** One value that changed. `before` is undefined where the record begins. */
+export interface ChangedValue {
   readonly capability: string;
   readonly before: StateValue | undefined;
   readonly after: StateValue;
+}
+
+/** What changed at one moment, and through whom. */
+export interface Change {
+  readonly at: string;
+  readonly values: readonly ChangedValue[];
   readonly cause: readonly Cause[];
 }
 
-/** The last changes, newest first. Entries may hold the whole state or only what was told. */
+/** The last changes, newest first; what is only measured is left to its curve. Entries may hold the whole state or only what was told. */
 export function changesOf(
   device: Device,
   entries: readonly HistoryEntry[],
@@ -19,16 +24,16 @@ export function changesOf(
 ): readonly Change[] {
   const known = new Map<string, StateValue>();
   const changes: Change[] = [];
-  for (const entry of entries) {
-    for (const [capability, after] of Object.entries(entry.state)) {
-      if (!capabilityOf(device, capability)) continue;
-      const before = known.get(capability);
-      known.set(capability, after);
-      if (before === after || after === null) continue;
-      // The first entry tells where the record begins, which is no change by itself.
-      if (before === undefined && entry === entries[0] && entries.length > 1) continue;
-      changes.push({ at: entry.at, capability, before, after, cause: entry.cause });
+  for (const { at, state, cause } of entries) {
+    const values: ChangedValue[] = [];
+    for (const [name, after] of Object.entries(state)) {
+      const capability = capabilityOf(device, name);
+      if (!capability || isMeasurement(capability)) continue;
+      const before = known.get(name);
+      known.set(name, after);
+      if (before !== after && after !== null) values.push({ capability: name, before, after });
     }
+    if (values.length > 0) changes.push({ at, values, cause });
   }
   return changes.slice(-most).reverse();
 }

@@ -9,7 +9,10 @@ export function filterSettings(
   list: readonly ConfigEntry[],
   wanted: string,
 ): readonly (readonly [group: string, entries: readonly ConfigEntry[]])[] {
-  const parts = wanted.toLowerCase().split(/\s+/).filter((part) => part !== "");
+  const parts = wanted
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((part) => part !== "");
   const groups = new Map<string, ConfigEntry[]>();
   for (const entry of list) {
     const text = `${entry.key} ${entry.description}`.toLowerCase();
@@ -20,6 +23,13 @@ export function filterSettings(
     groups.set(group, entries);
   }
   return [...groups];
+}
+
+/** A setting's description in one language: the hub's are written "中文 · English". */
+export function describedIn(description: string, language: "zh" | "en"): string {
+  const [chinese = "", ...rest] = description.split(" · ");
+  const english = rest.join(" · ");
+  return language === "zh" || english === "" ? chinese : english;
 }
 
 /** A setting's value in a line. */

@@ -53,6 +53,12 @@ export function binaryWords(
   );
 }
 
+/** Whether a binary capability's words need no name before them: "开着", or the main switch's "开". */
+export function tellsItself(capability: Capability, words: Words, deviceClass?: string): boolean {
+  const [on] = binaryWords(capability, words, deviceClass);
+  return capability.name === "on" || on !== words.common.on;
+}
+
 /** A numeric value with its unit. */
 export function numberText(
   capability: Extract<Capability, { kind: "numeric" }>,

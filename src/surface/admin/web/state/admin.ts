@@ -1,8 +1,8 @@
 /** What the management tab shows, each part loaded when it is looked at; a refusal is shown as one. */
 import { computed, type Signal, signal } from "@preact/signals";
-import type { ConfigEntry, HubStatus, PluginStatus, TokenInfo } from "#contract";
+import type { ConfigEntry, HubStatus, PluginStatus, Role, TokenInfo } from "#contract";
 import * as calls from "../api/calls.ts";
-import { type ApiError, asApiError } from "../api/http.ts";
+import { ApiError, asApiError } from "../api/http.ts";
 import type { PeopleNames } from "../model/cause.ts";
 import { worriesOf } from "../model/health.ts";
 import { allDevices } from "./house.ts";
@@ -16,6 +16,7 @@ export type Part<Value> =
   | { readonly kind: "refused"; readonly problem: ApiError };
 
 const LOADING = { kind: "loading" } as const;
+const RANKS: readonly Role[] = ["guest", "member", "owner"];
 
 export const status = signal<Part<HubStatus>>(LOADING);
 export const plugins = signal<Part<readonly PluginStatus[]>>(LOADING);
@@ -45,36 +46,38 @@ export const worries = computed(() => {
   );
 });
 
-/** Loads the hub's health. Only where the role may see it: a guest's refusal is no news. */
+/** Loads the hub's health. */
 export function loadStatus(): void {
-  if (me.peek()?.role !== "guest") void load(status, calls.status);
+  void load(status, "member", calls.status);
 }
 
-/** Loads all plugins. */
+/** Loads all plugins; members read them from the status. */
 export function loadPlugins(): void {
-  void load(plugins, calls.plugins);
+  const whole = mayAsk("owner");
+  void load(plugins, "member", async () =>
+    whole ? await calls.plugins() : (await calls.status()).plugins,
+  );
 }
 
 /** Loads the model sources. */
 export function loadProviders(): void {
-  void load(providers, calls.providers);
+  void load(providers, "member", calls.providers);
 }
 
 /** Loads the settings. */
 export function loadSettings(): void {
-  void load(settings, calls.settings);
+  void load(settings, "owner", calls.settings);
 }
 
 /** Loads people, sessions and tokens. */
 export function loadPeople(): void {
-  void load(people, calls.people);
-  void load(tokens, calls.tokens);
+  void load(people, "owner", calls.people);
+  void load(tokens, "owner", calls.tokens);
 }
 
 /** Loads the names for causes, once, where the role may know them. */
 export function loadNames(): void {
-  if (me.peek()?.role === "owner" && people.peek().kind === "loading")
-    void load(people, calls.people);
+  if (people.peek().kind === "loading") void load(people, "owner", calls.people);
 }
 
 /** Changes a setting; rejects with the hub's refusal. Answers whether the hub must restart. */
@@ -123,11 +126,26 @@ export function forgetAdmin(): void {
   for (const part of [status, plugins, providers, settings, people, tokens]) part.value = LOADING;
 }
 
-async function load<Value>(part: Signal<Part<Value>>, ask: () => Promise<Value>): Promise<void> {
+/** Asks for a part; what the role may not see is not even asked for. */
+async function load<Value>(
+  part: Signal<Part<Value>>,
+  role: Role,
+  ask: () => Promise<Value>,
+): Promise<void> {
+  if (!mayAsk(role)) {
+    part.value = { kind: "refused", problem: new ApiError("FORBIDDEN", 403, "") };
+    return;
+  }
   try {
     part.value = { kind: "here", value: await ask() };
   } catch (error) {
     // What is on the screen stays there while the hub is away.
     if (part.peek().kind !== "here") part.value = { kind: "refused", problem: asApiError(error) };
   }
+}
+
+/** Whether the signed-in person has at least this role, as far as the page knows. */
+export function mayAsk(role: Role): boolean {
+  const own = me.value;
+  return own !== null && RANKS.indexOf(own.role) >= RANKS.indexOf(role);
 }

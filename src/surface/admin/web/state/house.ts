@@ -54,11 +54,16 @@ export function applyChange(change: KernelEvents["device_state"]): boolean {
   const known = devices.get(change.deviceId);
   if (!known) return false;
   const before = known.peek();
+  const sameState = Object.entries(change.state).every(
+    ([name, value]) => before.state[name] === value,
+  );
+  // That a device went out of reach is told too, but is no change of its state.
+  const reachOnly = sameState && change.available !== before.available;
   known.value = {
     ...before,
     available: change.available,
     state: { ...before.state, ...change.state },
-    lastChange: { at: change.at, cause: change.cause },
+    lastChange: reachOnly ? before.lastChange : { at: change.at, cause: change.cause },
   };
   return true;
 }

@@ -99,11 +99,14 @@ function onEvent(event: ServerEvent): void {
     }
     case "house_changed":
     case "lost":
-      return refresh();
+      refresh();
+      return;
     case "plugin_state":
-      return onPluginState(body as unknown as KernelEvents["plugin_state"]);
+      onPluginState(body as unknown as KernelEvents["plugin_state"]);
+      return;
     case "notice":
-      return onNotice(String(body["text"] ?? ""));
+      onNotice(String(body["text"] ?? ""));
+      return;
     default:
       return;
   }

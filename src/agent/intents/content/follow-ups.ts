@@ -1,0 +1,31 @@
+/** Words of follow-up questions and of answers to a question that was asked back. */
+
+/** "And the bedroom?": what was asked or done, for another place or thing. `{rest}` names it. */
+export const SAME_FOR = {
+  zh: ["(那|那么|还有|那个|以及|)(把|)(也|){rest}(呢|也一样|也是|也要|也)", "(还有|也|然后){rest}"],
+  en: ["(and |)(what|how) about {rest}", "and {rest} (too|as well|also|)", "(the |)same (for|in|with) {rest}", "also {rest}"],
+} as const;
+
+/** Takes all that was offered. */
+export const TAKE_ALL = {
+  zh: ["(所有|全部|都|全都|所有的|全部的|两个都|都要|每个|两个|都是|全部都|一起)(要|吧|打开|关|的|)"],
+  en: ["(all|both|all of them|both of them|every one|everything|all of those|each of them)( please|)"],
+} as const;
+
+/** Takes the one that was offered. */
+export const YES = {
+  zh: ["(是|是的|对|对的|好|好的|嗯|没错|可以|行|要|就是它|就是这个|当然)(吧|啊|呀|的|)"],
+  en: ["(yes|yeah|yep|sure|right|correct|ok|okay|please do|that one|exactly|yes please)"],
+} as const;
+
+/** Takes the n-th that was offered; the word's place is n. */
+export const ORDINALS = {
+  zh: ["第一", "第二", "第三", "第四", "第五", "第六"],
+  en: ["first", "second", "third", "fourth", "fifth", "sixth"],
+} as const;
+
+/** What may follow an ordinal. */
+export const AFTER_ORDINAL = { zh: "(个|盏|台|扇|间|)(吧|)", en: "( one|)( please|)" } as const;
+
+/** What may stand around a bare name in an answer. */
+export const AROUND_ANSWER = { zh: "(就|我说的是|我要|是|那个|要|)", en: "(the |i mean |i meant |it's |)" } as const;

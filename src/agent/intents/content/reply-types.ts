@@ -1,0 +1,80 @@
+/** Which sentences replies are made of; `{x}` is filled in. */
+
+/** Every sentence that the provider can say, by key. */
+export interface Replies {
+  readonly ok: string;
+  readonly end: string;
+  readonly join: string;
+  readonly listJoin: string;
+  readonly listLast: string;
+  readonly andMore: string;
+  /** What was done, by what was done. */
+  readonly done: Readonly<Record<Done, string>>;
+  readonly unconfirmed: string;
+  readonly failed: string;
+  readonly denied: string;
+  readonly failedAll: string;
+  readonly reasons: Readonly<Record<string, string>>;
+  /** States, by their names in slots. */
+  readonly states: Readonly<Record<string, string>>;
+  readonly notStates: Readonly<Record<string, string>>;
+  readonly yes: string;
+  readonly no: string;
+  readonly unknownState: string;
+  readonly offline: string;
+  readonly isState: string;
+  readonly someAre: string;
+  readonly noneAre: string;
+  readonly allAre: string;
+  readonly notAll: string;
+  readonly count: string;
+  readonly valueOf: string;
+  readonly value: string;
+  readonly at: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly already: Readonly<Record<"max" | "min", string>>;
+  readonly which: string;
+  readonly whichRoomOf: string;
+  readonly whichTimer: string;
+  readonly whichThing: string;
+  readonly whichRoom: string;
+  readonly unknownDevice: string;
+  readonly unknownArea: string;
+  readonly notThere: string;
+  readonly notThereNowhere: string;
+  readonly noneOfKind: string;
+  readonly noneAtAll: string;
+  readonly noTimer: string;
+  readonly cannot: string;
+  readonly wants: Readonly<Record<string, string>>;
+  readonly outOfRange: string;
+  readonly unsupported: Readonly<Record<string, string>>;
+  readonly negated: string;
+  readonly notUnderstood: string;
+  readonly tooLong: string;
+  readonly noTool: string;
+  readonly nevermind: string;
+  readonly date: string;
+  readonly time: string;
+  readonly timerSet: string;
+  readonly timerSetNamed: string;
+  readonly timerCommand: string;
+  readonly timerReminder: string;
+  readonly timerChanged: Readonly<Record<string, string>>;
+  readonly timerLeft: string;
+  readonly timerLeftNamed: string;
+  readonly timerPaused: string;
+  readonly timer: string;
+  readonly timerNamed: string;
+  readonly units: Readonly<Record<"hours" | "minutes" | "seconds", readonly [string, string]>>;
+  readonly unitJoin: string;
+  readonly colors: Readonly<Record<string, string>>;
+  readonly modes: Readonly<Record<string, string>>;
+}
+
+/** What can be done to devices, as replies tell it apart. */
+export type Done =
+  | "on" | "off" | "open" | "close" | "lock" | "unlock" | "run" | "brightness" | "position" | "speed" | "volume"
+  | "temperature" | "humidity" | "color" | "color_temp" | "mode" | "mute" | "unmute" | "pause" | "resume" | "next"
+  | "previous" | "clean" | "dock" | "mow" | "value";
+

@@ -1,0 +1,107 @@
+/** Turns a meaning into a plan: which devices, which capability, which raw value; or why not. */
+import type { Device, Timer } from "#contract";
+import type { Meaning } from "../meaning/types.ts";
+import type { Attribute } from "../reading/types.ts";
+import { readableOf } from "./capabilities.ts";
+import { MAKERS, type StepResult } from "./device-steps.ts";
+import { resolve, type Scope } from "./resolve.ts";
+import { planTimer } from "./timers.ts";
+import type { DeviceCall, Plan } from "./types.ts";
+
+/** What planning looks at. */
+export interface PlanScope extends Scope {
+  readonly timers: readonly Timer[];
+}
+
+/** Intents that the hub understands and has nothing for, by the topic that the reply names. */
+const UNSUPPORTED: Readonly<Record<string, string>> = {
+  HassBroadcast: "broadcast",
+  HassShoppingListAddItem: "lists",
+  HassShoppingListCompleteItem: "lists",
+  HassListAddItem: "lists",
+  HassListCompleteItem: "lists",
+  HassListRemoveItem: "lists",
+  HassMediaSearchAndPlay: "media_search",
+  HassVacuumCleanArea: "clean_area",
+};
+
+const ANSWERED = new Set(["HassRespond", "HassNevermind", "HassGetCurrentDate", "HassGetCurrentTime"]);
+
+/** What to do about a meaning. */
+export function planFor(meaning: Meaning, scope: PlanScope): Plan {
+  const topic = UNSUPPORTED[meaning.intent];
+  if (topic) return { kind: "unsupported", topic };
+  if (ANSWERED.has(meaning.intent)) return { kind: "answer" };
+  if (meaning.intent.includes("Timer")) {
+    return planTimer(meaning, scope, (inner) => planFor(inner, scope));
+  }
+  const maker = MAKERS[meaning.intent];
+  if (!maker) return planQuery(meaning, scope);
+  const attempts = new Map<string, StepResult>();
+  const attempt = (device: Device): StepResult => {
+    const known = attempts.get(device.id) ?? maker(device, meaning);
+    attempts.set(device.id, known);
+    return known;
+  };
+  const resolution = resolve(meaning, scope, (device) => isMeant(device, meaning) && attempt(device).kind !== "cannot");
+  return "problem" in resolution ? resolution.problem : planSteps(resolution.devices, attempt);
+}
+
+/** Without a head only devices of the meant domain count: a percentage for "the bedroom" is for its lamps. */
+function isMeant(device: Device, { domain, targets }: Meaning): boolean {
+  return domain === undefined || targets.some(({ head }) => head !== undefined) || device.kind === domain;
+}
+
+/** Groups equal steps into one call; what cannot be done is told only when nothing can. */
+function planSteps(devices: readonly Device[], attempt: (device: Device) => StepResult): Plan {
+  const calls = new Map<string, { targets: string[]; capability: string; value: DeviceCall["value"] }>();
+  const cannot: Device[] = [];
+  const already: { id: string; limit: "max" | "min" }[] = [];
+  let wants = "";
+  for (const device of devices) {
+    const result = attempt(device);
+    if (result.kind === "out_of_range") return { ...result, device };
+    if (result.kind === "cannot") {
+      cannot.push(device);
+      wants = result.wants;
+    } else if (result.kind === "already") already.push({ id: device.id, limit: result.limit });
+    else {
+      const { capability, value } = result.step;
+      const key = JSON.stringify([capability, value]);
+      const call = calls.get(key) ?? { targets: [], capability, value };
+      call.targets.push(device.id);
+      calls.set(key, call);
+    }
+  }
+  if (calls.size > 0) {
+    const grouped = [...calls.values()];
+    return { kind: "devices", calls: grouped, devices: grouped.flatMap(({ targets }) => targets) };
+  }
+  const [first] = already;
+  if (first) return { kind: "already", devices: already.map(({ id }) => id), limit: first.limit };
+  return { kind: "cannot", devices: cannot, wants };
+}
+
+const READ_NAMES: Partial<Record<Attribute, readonly string[]>> = {
+  temperature: ["current_temperature", "temperature"],
+  speed: ["speed", "fan_mode"],
+  state: [],
+};
+
+/** The capability names that tell of an attribute. */
+export function namesOf(attribute: Attribute | undefined): readonly string[] {
+  return attribute ? (READ_NAMES[attribute] ?? [attribute]) : [];
+}
+
+function planQuery(meaning: Meaning, scope: PlanScope): Plan {
+  if (meaning.intent === "HassGetWeather" && !scope.house.devices.some(({ kind }) => kind === "weather")) {
+    return { kind: "unsupported", topic: "weather" };
+  }
+  const names = namesOf(meaning.attribute);
+  const tells = (device: Device) => names.length === 0 || readableOf(device, ...names) !== undefined;
+  const resolution = resolve(meaning, scope, tells);
+  if ("problem" in resolution) return resolution.problem;
+  const telling = resolution.devices.filter(tells);
+  if (telling.length === 0) return { kind: "cannot", devices: resolution.devices, wants: meaning.attribute ?? "state" };
+  return { kind: "query", targets: telling.map(({ id }) => id) };
+}

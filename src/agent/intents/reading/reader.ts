@@ -1,0 +1,94 @@
+/** Reads one clause: the first way to cut it that a frame understands. */
+import type { HouseIndex } from "../house/house-index.ts";
+import type { Sentence, Token } from "../language/tokens.ts";
+import { meaningOf } from "../meaning/frames.ts";
+import type { Meaning } from "../meaning/types.ts";
+import { type Facts, factsOf } from "./facts.ts";
+import { buildLattice, type Extra, type Lattice } from "./lattice.ts";
+import type { Lexicon } from "./lexicon.ts";
+import { bestPaths } from "./paths.ts";
+import type { Target } from "./targets.ts";
+import type { Span } from "./types.ts";
+
+/** What reading needs besides the words. */
+export interface ReaderContext {
+  readonly chinese: boolean;
+  readonly lexicon: Lexicon;
+  readonly index: HouseIndex;
+  /** What "it" and a command without a thing mean. */
+  readonly inherited: readonly Target[];
+  readonly extra: Extra;
+}
+
+/** What a clause turned out to be. */
+export type ClauseReading =
+  | { readonly kind: "meaning"; readonly meaning: Meaning; readonly slip: boolean }
+  /** Something is not to be done. */
+  | { readonly kind: "negated" }
+  | { readonly kind: "none" };
+
+/** Intents that only look. */
+export function isQuestion(meaning: Meaning): boolean {
+  return meaning.ask !== undefined || /Get|Status|Respond|Nevermind/.test(meaning.intent);
+}
+
+/** Reads a clause given as a part of a sentence. */
+export function readClause(sentence: Sentence, context: ReaderContext): ClauseReading {
+  const lattice = buildLattice(sentence, context.chinese, context.lexicon, context.index, context.extra);
+  const asked = sentence.tokens.at(-1)?.text === "?";
+  let negated = false;
+  for (const path of bestPaths(lattice)) {
+    const read = readPath(path, context, asked);
+    if (read.kind === "meaning") return read;
+    if (read.kind === "negated") negated = true;
+  }
+  return negated ? { kind: "negated" } : { kind: "none" };
+}
+
+function readPath(path: readonly Span[], context: ReaderContext, asked: boolean): ClauseReading {
+  const not = path.some(({ reading }) => reading.role === "not");
+  const facts = factsOf(not ? path.filter(({ reading }) => reading.role !== "not") : path, context.chinese);
+  const meaning = facts && understand(facts, context.inherited);
+  if (!facts || !meaning) return { kind: "none" };
+  if (not) return isQuestion(meaning) ? { kind: "none" } : { kind: "negated" };
+  // "Turn off the lights?" asks; "could you turn off the lights?" asks for it.
+  const wants = facts.marks.has("request") || facts.marks.has("soft") || isQuestion(meaning);
+  if (asked && !wants) return { kind: "none" };
+  return { kind: "meaning", meaning, slip: facts.slip };
+}
+
+/** Without a thing of its own a clause is first tried with what was spoken of before. */
+function understand(facts: Facts, inherited: readonly Target[]): Meaning | undefined {
+  const bare = facts.targets.every(
+    ({ head, area, floor, room, here, house, all }) => !head && !area && !floor && !room && !here && !house && !all,
+  );
+  if (bare && inherited.length > 0 && !facts.roles.has("timer")) {
+    const meaning = meaningOf({ ...facts, targets: inherited });
+    if (meaning) return meaning;
+  }
+  return meaningOf(facts);
+}
+
+/** Whether all that is said names things and places, and which. */
+export function readTargetsOnly(sentence: Sentence, context: ReaderContext): Facts | undefined {
+  const lattice: Lattice = buildLattice(sentence, context.chinese, context.lexicon, context.index, context.extra);
+  for (const path of bestPaths(lattice)) {
+    const facts = factsOf(path, context.chinese);
+    if (facts && facts.roles.size === 0 && facts.targets.length > 0) return facts;
+  }
+  return undefined;
+}
+
+/** A part of a sentence as a sentence. Positions in `shown` stay those of the whole. */
+export function partOf(sentence: Sentence, from: number, to: number): Sentence {
+  return { shown: sentence.shown, tokens: sentence.tokens.slice(from, to) };
+}
+
+/** A sentence without the marks at its ends. */
+export function trimMarks(tokens: readonly Token[]): { from: number; to: number } {
+  let from = 0;
+  let to = tokens.length;
+  while (from < to && tokens[from]?.kind === "mark") from += 1;
+  while (to > from && tokens[to - 1]?.kind === "mark" && tokens[to - 1]?.text !== "%") to -= 1;
+  return { from, to };
+}
