@@ -2,5 +2,11 @@
 export { createAgent } from "./agent.ts";
 export type { EventLoop } from "./event-loop.ts";
 export { createOutputs } from "./outputs.ts";
+export {
+  createConfiguredSources,
+  createModels,
+  LLM_OWNER,
+  llmDefinitions,
+} from "./providers/index.ts";
 export { createStages } from "./stages.ts";
 export { createTools, type ToolsOptions } from "./tools.ts";

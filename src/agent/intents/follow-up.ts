@@ -41,7 +41,12 @@ export function readFollowUp(
   return before.meaning && sameForAnother(sentence, before.meaning, context);
 }
 
-function choose(sentence: Sentence, pending: Pending, house: HouseSnapshot, context: ReaderContext): readonly string[] | undefined {
+function choose(
+  sentence: Sentence,
+  pending: Pending,
+  house: HouseSnapshot,
+  context: ReaderContext,
+): readonly string[] | undefined {
   const side = context.chinese ? "zh" : "en";
   const { ids } = pending;
   if (fits(sentence, `all ${side}`, TAKE_ALL[side])) return ids;
@@ -64,7 +69,11 @@ function isMeant(id: string, target: Target, pending: Pending, house: HouseSnaps
   return target.head?.by === "name" || target.area !== undefined || target.all === true;
 }
 
-function withChoice({ meaning, offered }: Pending, ids: readonly string[], house: HouseSnapshot): Meaning {
+function withChoice(
+  { meaning, offered }: Pending,
+  ids: readonly string[],
+  house: HouseSnapshot,
+): Meaning {
   const [template = {}] = meaning.targets;
   if (offered === "areas") {
     return { ...meaning, targets: ids.map((id) => ({ ...template, area: [id] })) };
@@ -80,7 +89,11 @@ export function targetsFor(ids: readonly string[], house: HouseSnapshot): Target
 }
 
 /** The last meaning with another place, or another thing of the house. */
-function sameForAnother(sentence: Sentence, meaning: Meaning, context: ReaderContext): Meaning | undefined {
+function sameForAnother(
+  sentence: Sentence,
+  meaning: Meaning,
+  context: ReaderContext,
+): Meaning | undefined {
   const side = context.chinese ? "zh" : "en";
   const rest = fits(sentence, `same ${side}`, SAME_FOR[side])?.get("rest");
   const facts = rest && readTargetsOnly(partOf(sentence, rest.from, rest.to), context);

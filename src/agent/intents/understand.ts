@@ -11,7 +11,7 @@ import { TEXT_MAX, TOKENS_MAX } from "./limits.ts";
 import { slotsOf } from "./meaning/slots.ts";
 import type { Meaning } from "./meaning/types.ts";
 import { Conversations, type Pending } from "./memory.ts";
-import { planFor, type PlanScope } from "./plan/plan.ts";
+import { type PlanScope, planFor } from "./plan/plan.ts";
 import type { Command, Plan } from "./plan/types.ts";
 import { lexiconOf } from "./reading/lexicon.ts";
 import type { ReaderContext } from "./reading/reader.ts";
@@ -39,7 +39,11 @@ export type Understanding = { readonly language: Language } & (
 
 /** Understands sentences; remembers conversations and the names of the house. */
 export interface Understander {
-  understand(text: string, house: HouseSnapshot, context: UnderstandContext): Promise<Understanding>;
+  understand(
+    text: string,
+    house: HouseSnapshot,
+    context: UnderstandContext,
+  ): Promise<Understanding>;
 }
 
 /** Makes an understander. `pinyin` is loaded when a sentence needs it. */
@@ -76,7 +80,8 @@ export function createUnderstander(options: {
       const read = followUp
         ? ({ kind: "meanings", meanings: [followUp] } as const)
         : await readTolerantly(sentence, language, reader, pinyin);
-      if (read.kind !== "meanings") return { kind: read.kind === "none" ? "not_understood" : "negated", language };
+      if (read.kind !== "meanings")
+        return { kind: read.kind === "none" ? "not_understood" : "negated", language };
       const scope: PlanScope = {
         house,
         areaId: context.areaId,
@@ -95,11 +100,18 @@ export function createUnderstander(options: {
 }
 
 /** Exactly first; then with slips of the tongue; then with things that the house does not know. */
-async function readTolerantly(sentence: Sentence, language: Language, context: ReaderContext, pinyin: () => Promise<Pinyin>) {
+async function readTolerantly(
+  sentence: Sentence,
+  language: Language,
+  context: ReaderContext,
+  pinyin: () => Promise<Pinyin>,
+) {
   const exact = readSentence(sentence, language, context);
   if (exact.kind !== "none") return exact;
   const sounds = hasHan(sentence.shown) ? await pinyin() : undefined;
-  const slips = findSlips(sentence.tokens, context.index, sounds, (tokens, from, to) => isWord(tokens, from, to, context));
+  const slips = findSlips(sentence.tokens, context.index, sounds, (tokens, from, to) =>
+    isWord(tokens, from, to, context),
+  );
   if (slips.length > 0) {
     const slipped = readSentence(sentence, language, { ...context, extra: { slips } });
     if (slipped.kind !== "none") return slipped;
@@ -107,7 +119,12 @@ async function readTolerantly(sentence: Sentence, language: Language, context: R
   return readSentence(sentence, language, { ...context, extra: { unknown: true } });
 }
 
-function isWord(tokens: readonly Token[], from: number, to: number, { index, lexicon }: ReaderContext): boolean {
+function isWord(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  { index, lexicon }: ReaderContext,
+): boolean {
   const texts = tokens.slice(from, to).map(({ text }) => text);
   return lexicon.isWord(texts) || index.trie.get(texts).length > 0;
 }
@@ -134,7 +151,10 @@ function devicesOf(commands: readonly Command[]): readonly string[] | undefined 
 function pendingOf(commands: readonly Command[]): Pending | undefined {
   const [command] = commands;
   if (!command || commands.length !== 1) return undefined;
-  const offers: Partial<Record<Plan["kind"], Pending["offered"]>> = { ambiguous: "devices", ambiguous_area: "areas" };
+  const offers: Partial<Record<Plan["kind"], Pending["offered"]>> = {
+    ambiguous: "devices",
+    ambiguous_area: "areas",
+  };
   const offered = offers[command.plan.kind];
   if (!offered || !("candidates" in command.plan)) return undefined;
   const ids = command.plan.candidates.flatMap((one) => ("id" in one ? [one.id] : []));

@@ -55,7 +55,9 @@ export class ToolCallJoiner {
   #callOf(delta: ToolCallDelta): OpenCall {
     const { index, id } = delta;
     const byId = id === "" ? undefined : this.#calls.find((call) => call.id === id);
-    if (byId) return byId;
+    // Ids were seen to be given twice; then a name at another index tells the calls apart.
+    const isSame = index === undefined || byId?.index === index || delta.name === "";
+    if (byId && isSame) return byId;
     // The newest of an index: a relay was seen that gives every call the index 0.
     const known =
       index === undefined ? this.#last : this.#calls.findLast((call) => call.index === index);

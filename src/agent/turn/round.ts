@@ -10,6 +10,8 @@ export interface RoundAnswer {
   readonly reasoning: string;
   readonly calls: readonly ToolCall[];
   readonly usage: TokenUsage | null;
+  /** Tools whose calls were cut and therefore not run. */
+  readonly cutCalls: readonly string[];
 }
 
 /** Asks the models once. A second `provider` chunk means that the first one's text is void. */
@@ -23,6 +25,7 @@ export async function askModels(
   let reasoning = "";
   let calls: ToolCall[] = [];
   let usage: TokenUsage | null = null;
+  let cutCalls: readonly string[] = [];
   for await (const chunk of deps.state.models.complete(request(deps, turn, round), signal)) {
     switch (chunk.kind) {
       case "provider":
@@ -30,6 +33,7 @@ export async function askModels(
         text = "";
         reasoning = "";
         calls = [];
+        cutCalls = [];
         break;
       case "text":
         text += chunk.text;
@@ -44,11 +48,12 @@ export async function askModels(
         break;
       case "finish":
         usage = chunk.usage;
+        cutCalls = chunk.cutCalls ?? [];
         break;
     }
   }
   assert(turn.provider !== "", "models answered without naming a provider");
-  return { text, reasoning, calls: calls.slice(0, CALLS_PER_ROUND_MAX), usage };
+  return { text, reasoning, calls: calls.slice(0, CALLS_PER_ROUND_MAX), usage, cutCalls };
 }
 
 /** The request of one round; sections are rendered anew each time, for every kind of agent. */

@@ -62,7 +62,8 @@ async function toolLoop(deps: TurnDeps, turn: Turn, signal: AbortSignal): Promis
     context.tokenUsage = answer.usage;
     await state.stages.run("post_action", context, signal);
     if (context.response !== null) return "";
-    if (answer.calls.length === 0) return context.llmText || say("nothing", context.rawMessage);
+    const isLast = answer.calls.length === 0 && answer.cutCalls.length === 0;
+    if (isLast) return context.llmText || say("nothing", context.rawMessage);
 
     turn.messages.push({
       role: "assistant",
@@ -81,6 +82,10 @@ async function toolLoop(deps: TurnDeps, turn: Turn, signal: AbortSignal): Promis
       if (result.outcome === "denied") denied += 1;
       if (context.response !== null) return "";
     }
+    if (answer.cutCalls.length > 0) {
+      turn.messages.push({ role: "system", content: cutNote(answer.cutCalls) });
+      continue;
+    }
     if (denied === answer.calls.length && round + 1 < roundsMax) {
       return await lastWord(deps, turn, round + 1, signal);
     }
@@ -88,6 +93,10 @@ async function toolLoop(deps: TurnDeps, turn: Turn, signal: AbortSignal): Promis
   state.log.warn("turn.rounds_exhausted", { turnId: turn.id, roundsMax });
   return say("roundsExhausted", context.rawMessage);
 }
+
+/** A call that the token limit cut was not run, and the model has to know (F54). */
+const cutNote = (names: readonly string[]) =>
+  `These tool calls were cut by the length limit and did not run: ${names.join(", ")}. Call again with shorter arguments.`;
 
 /** All calls were denied: the model may say so in its own words, but calls nothing more. */
 async function lastWord(

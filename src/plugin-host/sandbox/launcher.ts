@@ -42,7 +42,7 @@ function launch(system: SystemCalls, spec: LaunchSpec): StepFailure {
 
 /** Dies with the hub. The hub may have died before this was set: then somebody else is the parent. */
 function tieToParent(system: SystemCalls, parentPid: number): StepFailure | undefined {
-  const result = 0;
+  const result = system.call("prctl", PR_SET_PDEATHSIG, SIGKILL);
   if (result < 0) return { step: "prctl", result };
   const parent = system.call("getppid");
   return parent === parentPid ? undefined : { step: "finding the hub", result: -3 };

@@ -174,11 +174,11 @@ test.each<[string, readonly object[], readonly object[]]>([
     "two calls bear the same id",
     calls(
       { index: 0, id: "a", name: "write_file", arguments: '{"path":"x"}' },
-      { index: 1, id: "b", name: "house_status", arguments: "{}" },
+      { index: 1, id: "a", name: "house_status", arguments: "{}" },
     ),
     [
       { id: "a", name: "write_file", arguments: { path: "x" } },
-      { id: "b", name: "house_status", arguments: {} },
+      { id: "c_1", name: "house_status", arguments: {} },
     ],
   ],
   [

@@ -81,9 +81,9 @@ describe.skipIf(!held)("a launched plugin", () => {
     const kept = openSync(join(stage.root, "declared/readme.txt"), "r");
     const leaked = openSync(stage.targets.kernelDatabase, "r");
     try {
-      const { open } = await who({ keepDescriptors: [3], inherit: [kept, leaked] });
+      const { open } = await who({ keepDescriptors: [4], inherit: [leaked, kept, leaked] });
       const files = (open as [number, string][]).map(([, path]) => path);
-      expect(open).toContainEqual([3, join(stage.root, "declared/readme.txt")]);
+      expect(open).toContainEqual([4, join(stage.root, "declared/readme.txt")]);
       expect(files).not.toContain(stage.targets.kernelDatabase);
     } finally {
       closeSync(kept);

@@ -19,7 +19,12 @@ export const COLORS: readonly ColorWords[] = [
   { color: "purple", hex: "#800080", zh: "紫色|紫", en: "purple|violet" },
   { color: "brown", hex: "#a52a2a", zh: "棕色|褐色|咖啡色", en: "brown" },
   { color: "pink", hex: "#ffc0cb", zh: "粉色|粉红色|粉红", en: "pink" },
-  { color: "turquoise", hex: "#40e0d0", zh: "青色|绿松石色|青绿色|蓝绿色", en: "turquoise|cyan|teal" },
+  {
+    color: "turquoise",
+    hex: "#40e0d0",
+    zh: "青色|绿松石色|青绿色|蓝绿色",
+    en: "turquoise|cyan|teal",
+  },
   { color: "gold", hex: "#ffd700", zh: "金色|金黄色", en: "gold|golden" },
 ];
 
@@ -42,7 +47,11 @@ export const KELVINS: readonly KelvinWords[] = [
     zh: "冷白(光|色|)|自然(光|白)|中性光",
     en: "cold white|cool white|neutral white|natural white|neutral",
   },
-  { kelvin: 6500, zh: "日光(色|)|正白(光|)|冷(光|色|色调|色光)|白光|白昼光", en: "daylight|day light|cool light|cold light|cool|cold|cold daylight" },
+  {
+    kelvin: 6500,
+    zh: "日光(色|)|正白(光|)|冷(光|色|色调|色光)|白光|白昼光",
+    en: "daylight|day light|cool light|cold light|cool|cold|cold daylight",
+  },
 ];
 
 /** A mode of a climate device: Home Assistant's word and what people say. */
@@ -53,8 +62,16 @@ export interface ModeWords {
 }
 
 export const MODES: readonly ModeWords[] = [
-  { mode: "cool", zh: "制冷(模式|)|冷气模式|冷风模式|冷房", en: "cooling|cool mode|cooling mode|cool" },
-  { mode: "heat", zh: "制热(模式|)|暖气模式|加热模式|暖风模式|暖房|暖风", en: "heat|heating mode|heat mode" },
+  {
+    mode: "cool",
+    zh: "制冷(模式|)|冷气模式|冷风模式|冷房",
+    en: "cooling|cool mode|cooling mode|cool",
+  },
+  {
+    mode: "heat",
+    zh: "制热(模式|)|暖气模式|加热模式|暖风模式|暖房|暖风",
+    en: "heat|heating mode|heat mode",
+  },
   { mode: "auto", zh: "自动(模式|)", en: "auto|automatic|auto mode|automatic mode" },
   { mode: "dry", zh: "除湿(模式|)|抽湿(模式|)|干燥模式", en: "dry|dry mode|drying mode" },
   { mode: "fan_only", zh: "送风(模式|)|吹风模式|通风模式", en: "fan only|fan mode|fan only mode" },

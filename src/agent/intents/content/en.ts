@@ -17,8 +17,14 @@ export const EN_FILL: WordList = [
   ],
   [fill("preposition"), "in|of|at|from|to|for|on|with|inside|into|within"],
   [fill(), "so|well|as|value|level|currently|at the moment|status of|there"],
-  [{ role: "house" }, "(in|of|around|throughout|) the (whole |entire |)(house|home|apartment|flat|place)|everywhere|at home|in the house"],
-  [{ role: "here" }, "(in |)here|(in |)this (room|area|space)|in this (room|area)|the room|over here"],
+  [
+    { role: "house" },
+    "(in|of|around|throughout|) the (whole |entire |)(house|home|apartment|flat|place)|everywhere|at home|in the house",
+  ],
+  [
+    { role: "here" },
+    "(in |)here|(in |)this (room|area|space)|in this (room|area)|the room|over here",
+  ],
   [{ role: "all" }, "all|all of|every|each|both|all of the|every single|each of"],
   [{ role: "any" }, "any|any of|some"],
   [{ role: "pronoun", plural: false }, "it|that one|this one|this|that"],
@@ -35,20 +41,35 @@ export const EN_FILL: WordList = [
 export const EN_VERBS: WordList = [
   [{ role: "verb", verb: "turn" }, "turn|switch|power|flip|put|shut|get"],
   [{ role: "verb", verb: "on" }, "activate|enable|turn on|switch on"],
-  [{ role: "verb", verb: "off" }, "deactivate|disable|turn off|switch off|kill|shut off|shut down|extinguish"],
+  [
+    { role: "verb", verb: "off" },
+    "deactivate|disable|turn off|switch off|kill|shut off|shut down|extinguish",
+  ],
   [{ role: "verb", verb: "open" }, "open|open up|raise|lift|pull up|roll up|draw open|unroll"],
   [{ role: "verb", verb: "close" }, "close|shut|lower|close up|pull down|roll down|put down|draw"],
   [{ role: "verb", verb: "toggle" }, "toggle"],
   [{ role: "verb", verb: "lock" }, "lock|lock up|bolt"],
   [{ role: "verb", verb: "unlock" }, "unlock|unbolt"],
-  [{ role: "verb", verb: "set" }, "set|change|make|adjust|put|bring|move|turn|switch|dim|brighten|have|get|modify|keep"],
-  [{ role: "verb", verb: "start" }, "start|begin|create|launch|new|make|give me|kick off|set up|run"],
+  [
+    { role: "verb", verb: "set" },
+    "set|change|make|adjust|put|bring|move|turn|switch|dim|brighten|have|get|modify|keep",
+  ],
+  [
+    { role: "verb", verb: "start" },
+    "start|begin|create|launch|new|make|give me|kick off|set up|run",
+  ],
   [{ role: "verb", verb: "stop" }, "stop|halt|end|abort|quit"],
   [{ role: "verb", verb: "pause" }, "pause|hold|freeze"],
-  [{ role: "verb", verb: "resume" }, "resume|unpause|un-pause|continue|keep playing|continue playing|restart|carry on"],
+  [
+    { role: "verb", verb: "resume" },
+    "resume|unpause|un-pause|continue|keep playing|continue playing|restart|carry on",
+  ],
   [{ role: "verb", verb: "cancel" }, "cancel|delete|remove|clear|dismiss|get rid of|kill"],
   [{ role: "verb", verb: "add" }, "add|extend|increase|prolong|lengthen|put"],
-  [{ role: "verb", verb: "remove" }, "remove|decrease|reduce|subtract|take|shorten|take away|take off|knock off"],
+  [
+    { role: "verb", verb: "remove" },
+    "remove|decrease|reduce|subtract|take|shorten|take away|take off|knock off",
+  ],
   [
     { role: "verb", verb: "next" },
     "(skip|skip to|go to|play|jump to|) (the |) next (song|track|item|episode|video|movie|one|)|next|skip|skip (the|this|) (song|track|item|video|episode|one)|skip (ahead|forward)",
@@ -60,7 +81,10 @@ export const EN_VERBS: WordList = [
   [{ role: "verb", verb: "mute" }, "mute|silence"],
   [{ role: "verb", verb: "unmute" }, "unmute|un mute|turn the sound back on"],
   [{ role: "verb", verb: "play" }, "play"],
-  [{ role: "verb", verb: "run" }, "run|execute|trigger|start|activate|launch|begin|enter|switch to|go to|set|apply|turn on"],
+  [
+    { role: "verb", verb: "run" },
+    "run|execute|trigger|start|activate|launch|begin|enter|switch to|go to|set|apply|turn on",
+  ],
   [
     { role: "verb", verb: "clean" },
     "clean|vacuum|sweep|mop|hoover|clean up|start (cleaning|vacuuming|sweeping|mopping)|begin (cleaning|vacuuming)|go clean|vacuum up|do the vacuuming",
@@ -69,7 +93,10 @@ export const EN_VERBS: WordList = [
     { role: "verb", verb: "dock" },
     "dock|return|send|return home|go home|go back|go (back |) to|(return|go back|send back|back) to (the |its |) (base|dock|charger|charging station|base station|home|station)|to (the |its |) (base|dock|charger|charging station|base station|station)|recharge|charge|home|back to base|bring",
   ],
-  [{ role: "verb", verb: "mow" }, "mow|start mowing|mowing|begin mowing|(cut|trim) the (grass|lawn)"],
+  [
+    { role: "verb", verb: "mow" },
+    "mow|start mowing|mowing|begin mowing|(cut|trim) the (grass|lawn)",
+  ],
   [{ role: "verb", verb: "work" }, "working|work"],
   [{ role: "verb", verb: "light_up" }, "light up|light it up|illuminate|lighten up|light"],
   [{ role: "part", part: "on" }, "on"],
@@ -80,7 +107,10 @@ const LITTLE = "(a bit|a little|a little bit|slightly|a touch|some|somewhat|a no
 
 /** More and less. */
 export const EN_STEPS: WordList = [
-  [{ role: "step", up: true }, "up|increase|raise|higher|more|boost|bump up|crank up|increase the|turn up"],
+  [
+    { role: "step", up: true },
+    "up|increase|raise|higher|more|boost|bump up|crank up|increase the|turn up",
+  ],
   [{ role: "step", up: false }, "down|decrease|reduce|lower|less|drop|turn down|bump down"],
   [{ role: "step", up: true, attribute: "brightness" }, "brighter|brighten|brighten up|lighter"],
   [{ role: "step", up: false, attribute: "brightness" }, "dimmer|darker|dim|darken|dim down"],
@@ -95,16 +125,28 @@ export const EN_STEPS: WordList = [
 
 /** Quantities. */
 export const EN_ATTRIBUTES: WordList = [
-  [{ role: "attribute", attribute: "brightness" }, "brightness|light level|intensity|brightness level"],
+  [
+    { role: "attribute", attribute: "brightness" },
+    "brightness|light level|intensity|brightness level",
+  ],
   [{ role: "attribute", attribute: "color" }, "color|colour|light color|light colour"],
-  [{ role: "attribute", attribute: "color_temp" }, "(color|colour|light|white) temperature|colour temp|color temp"],
-  [{ role: "attribute", attribute: "temperature" }, "temperature|temp|target temperature|thermostat temperature|heat"],
+  [
+    { role: "attribute", attribute: "color_temp" },
+    "(color|colour|light|white) temperature|colour temp|color temp",
+  ],
+  [
+    { role: "attribute", attribute: "temperature" },
+    "temperature|temp|target temperature|thermostat temperature|heat",
+  ],
   [{ role: "attribute", attribute: "humidity" }, "humidity|target humidity|humidity level"],
   [{ role: "attribute", attribute: "volume" }, "volume|sound|audio|sound level|volume level"],
   [{ role: "attribute", attribute: "position" }, "position|opening"],
   [{ role: "attribute", attribute: "speed" }, "speed|fan speed|speeds|fan level"],
   [{ role: "attribute", attribute: "mode" }, "mode|hvac mode"],
-  [{ role: "attribute", attribute: "battery" }, "battery|battery level|charge|battery life|power left"],
+  [
+    { role: "attribute", attribute: "battery" },
+    "battery|battery level|charge|battery life|power left",
+  ],
   [{ role: "attribute", attribute: "power" }, "power|power usage|power consumption|wattage"],
   [{ role: "attribute", attribute: "energy" }, "energy|energy usage|energy consumption"],
   [{ role: "attribute", attribute: "illuminance" }, "illuminance|lux|light intensity"],
@@ -115,7 +157,10 @@ export const EN_ATTRIBUTES: WordList = [
     { role: "level", level: "max", manner: "none" },
     "(the |)(max|maximum|highest|brightest|full|fullest|strongest)|all the way up|full blast|max out",
   ],
-  [{ role: "level", level: "min", manner: "none" }, "(the |)(min|minimum|lowest|dimmest|darkest|weakest)|all the way down"],
+  [
+    { role: "level", level: "min", manner: "none" },
+    "(the |)(min|minimum|lowest|dimmest|darkest|weakest)|all the way down",
+  ],
   [{ role: "level", level: "high", manner: "none" }, "high|high speed|fast"],
   [{ role: "level", level: "medium", manner: "none" }, "medium|mid|medium speed"],
   [{ role: "level", level: "low", manner: "none" }, "low|low speed|slow"],
@@ -127,7 +172,10 @@ export const EN_ASKS: WordList = [
     { role: "ask", ask: "is" },
     "is|are|is there|are there|do i have|do we have|did|has|have|does|do|was|were|is it|can you tell me if|tell me if|check if|do you know if|any",
   ],
-  [{ role: "ask", ask: "which" }, "which|what|which of|list|show me|tell me which|tell me what|which ones"],
+  [
+    { role: "ask", ask: "which" },
+    "which|what|which of|list|show me|tell me which|tell me what|which ones",
+  ],
   [{ role: "ask", ask: "count" }, "how many|how many of|tell me how many|count|the number of"],
   [
     { role: "ask", ask: "value" },
@@ -149,8 +197,14 @@ export const EN_ASKS: WordList = [
 
 /** How things are. */
 export const EN_STATES: WordList = [
-  [{ role: "state", state: "on" }, "on|turned on|switched on|running|active|activated|powered on|lit"],
-  [{ role: "state", state: "off" }, "off|turned off|switched off|inactive|deactivated|not on|powered off"],
+  [
+    { role: "state", state: "on" },
+    "on|turned on|switched on|running|active|activated|powered on|lit",
+  ],
+  [
+    { role: "state", state: "off" },
+    "off|turned off|switched off|inactive|deactivated|not on|powered off",
+  ],
   [{ role: "state", state: "open" }, "open|opened|not closed|ajar|up|raised"],
   [{ role: "state", state: "closed" }, "closed|shut|not open|down|lowered"],
   [{ role: "state", state: "locked" }, "locked|lock"],
@@ -184,8 +238,17 @@ export const EN_TOPICS: WordList = [
     { role: "weather" },
     "weather|weather like|forecast|weather forecast|(going to |gonna |)(rain|raining|snow|snowing)|like",
   ],
-  [{ role: "date" }, "date|today's date|day|day of the week|day is it|day of the month|date is it|month|year"],
+  [
+    { role: "date" },
+    "date|today's date|day|day of the week|day is it|day of the month|date is it|month|year",
+  ],
   [{ role: "clock" }, "time|time is it|current time|clock|the time"],
-  [{ role: "day" }, "today|tonight|tomorrow|outside|this week|this weekend|this morning|this evening|now"],
-  [{ role: "kind", kind: { id: "person", domain: "person" } }, "everyone|everybody|people|anyone|anybody|somebody|someone|person"],
+  [
+    { role: "day" },
+    "today|tonight|tomorrow|outside|this week|this weekend|this morning|this evening|now",
+  ],
+  [
+    { role: "kind", kind: { id: "person", domain: "person" } },
+    "everyone|everybody|people|anyone|anybody|somebody|someone|person",
+  ],
 ];

@@ -3,13 +3,22 @@
 /** "And the bedroom?": what was asked or done, for another place or thing. `{rest}` names it. */
 export const SAME_FOR = {
   zh: ["(那|那么|还有|那个|以及|)(把|)(也|){rest}(呢|也一样|也是|也要|也)", "(还有|也|然后){rest}"],
-  en: ["(and |)(what|how) about {rest}", "and {rest} (too|as well|also|)", "(the |)same (for|in|with) {rest}", "also {rest}"],
+  en: [
+    "(and |)(what|how) about {rest}",
+    "and {rest} (too|as well|also|)",
+    "(the |)same (for|in|with) {rest}",
+    "also {rest}",
+  ],
 } as const;
 
 /** Takes all that was offered. */
 export const TAKE_ALL = {
-  zh: ["(所有|全部|都|全都|所有的|全部的|两个都|都要|每个|两个|都是|全部都|一起)(要|吧|打开|关|的|)"],
-  en: ["(all|both|all of them|both of them|every one|everything|all of those|each of them)( please|)"],
+  zh: [
+    "(所有|全部|都|全都|所有的|全部的|两个都|都要|每个|两个|都是|全部都|一起)(要|吧|打开|关|的|)",
+  ],
+  en: [
+    "(all|both|all of them|both of them|every one|everything|all of those|each of them)( please|)",
+  ],
 } as const;
 
 /** Takes the one that was offered. */
@@ -28,4 +37,7 @@ export const ORDINALS = {
 export const AFTER_ORDINAL = { zh: "(个|盏|台|扇|间|)(吧|)", en: "( one|)( please|)" } as const;
 
 /** What may stand around a bare name in an answer. */
-export const AROUND_ANSWER = { zh: "(就|我说的是|我要|是|那个|要|)", en: "(the |i mean |i meant |it's |)" } as const;
+export const AROUND_ANSWER = {
+  zh: "(就|我说的是|我要|是|那个|要|)",
+  en: "(the |i mean |i meant |it's |)",
+} as const;

@@ -182,7 +182,9 @@ function enMedia(): PhraseList[] {
   const classed = Object.entries(classes).map(([media_class, word]) => ({
     intent: "HassMediaSearchAndPlay",
     values: { media_class },
-    patterns: where.map((end) => `${play}(the |my |an |a |)${word} (called |named |){search_query}${end}`),
+    patterns: where.map(
+      (end) => `${play}(the |my |an |a |)${word} (called |named |){search_query}${end}`,
+    ),
   }));
   return [
     ...classed,

@@ -74,7 +74,29 @@ export interface Replies {
 
 /** What can be done to devices, as replies tell it apart. */
 export type Done =
-  | "on" | "off" | "open" | "close" | "lock" | "unlock" | "run" | "brightness" | "position" | "speed" | "volume"
-  | "temperature" | "humidity" | "color" | "color_temp" | "mode" | "mute" | "unmute" | "pause" | "resume" | "next"
-  | "previous" | "clean" | "dock" | "mow" | "value";
-
+  | "on"
+  | "off"
+  | "open"
+  | "close"
+  | "lock"
+  | "unlock"
+  | "run"
+  | "brightness"
+  | "position"
+  | "speed"
+  | "volume"
+  | "temperature"
+  | "humidity"
+  | "color"
+  | "color_temp"
+  | "mode"
+  | "mute"
+  | "unmute"
+  | "pause"
+  | "resume"
+  | "next"
+  | "previous"
+  | "clean"
+  | "dock"
+  | "mow"
+  | "value";

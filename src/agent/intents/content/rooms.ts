@@ -30,11 +30,15 @@ export const ROOMS: readonly RoomSort[] = [
   { id: "dining", words: "餐厅|饭厅|dining room" },
   {
     id: "bathroom",
-    words: "卫生间|浴室|洗手间|厕所|洗澡间|盥洗室|淋浴间|bathroom|restroom|toilet|washroom|shower room",
+    words:
+      "卫生间|浴室|洗手间|厕所|洗澡间|盥洗室|淋浴间|bathroom|restroom|toilet|washroom|shower room",
   },
   { id: "study", words: "书房|study|home office|study room" },
   { id: "office", words: "办公室|工作室|office|den" },
-  { id: "hallway", words: "玄关|门厅|走廊|过道|入口|hallway|hall|entryway|entrance|corridor|foyer" },
+  {
+    id: "hallway",
+    words: "玄关|门厅|走廊|过道|入口|hallway|hall|entryway|entrance|corridor|foyer",
+  },
   { id: "balcony", words: "阳台|露台|balcony|terrace" },
   { id: "garage", words: "车库|garage" },
   { id: "garden", words: "花园|院子|后院|前院|庭院|garden|yard|backyard|patio" },

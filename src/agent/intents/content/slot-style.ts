@@ -8,7 +8,11 @@ import type { Language } from "../language/language.ts";
 /** Habits of one language. */
 export interface SlotStyle {
   /** `domain` beside `device_class` for covers: in commands, for positions, in questions. */
-  readonly coverDomain: { readonly turn: boolean; readonly position: boolean; readonly state: boolean };
+  readonly coverDomain: {
+    readonly turn: boolean;
+    readonly position: boolean;
+    readonly state: boolean;
+  };
   /** `domain` in questions about kinds that have no class. */
   readonly stateDomain: boolean;
   /** Classes that a kind's word means first, where that is not the kind's own first class. */

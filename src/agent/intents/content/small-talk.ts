@@ -12,9 +12,21 @@ export interface SmallTalk {
 export const SMALL_TALK: readonly SmallTalk[] = [
   {
     topic: "greeting",
-    zh: ["(你|您|大家|)好(啊|呀|)", "(嗨|哈喽|哈啰|嘿)(你好|)", "(早上|早晨|上午|中午|下午|晚上)好(啊|呀|)", "(早|早安|午安)(啊|)"],
-    en: ["(hello|hi|hey|howdy|hi there|hello there|hey there)", "good (morning|afternoon|evening|day)"],
-    answer: { "zh-CN": "你好！有什么可以帮你？", "zh-TW": "你好！有什麼可以幫你？", en: "Hello! What can I do for you?" },
+    zh: [
+      "(你|您|大家|)好(啊|呀|)",
+      "(嗨|哈喽|哈啰|嘿)(你好|)",
+      "(早上|早晨|上午|中午|下午|晚上)好(啊|呀|)",
+      "(早|早安|午安)(啊|)",
+    ],
+    en: [
+      "(hello|hi|hey|howdy|hi there|hello there|hey there)",
+      "good (morning|afternoon|evening|day)",
+    ],
+    answer: {
+      "zh-CN": "你好！有什么可以帮你？",
+      "zh-TW": "你好！有什麼可以幫你？",
+      en: "Hello! What can I do for you?",
+    },
   },
   {
     topic: "good_night",
@@ -30,8 +42,13 @@ export const SMALL_TALK: readonly SmallTalk[] = [
   },
   {
     topic: "thanks",
-    zh: ["(谢谢|多谢|谢啦|感谢|太感谢了|非常感谢|谢谢你|谢谢您)(你|您|啦|了|啊|)(的帮助|)", "辛苦(你|)了"],
-    en: ["(thanks|thank you|thanks a lot|thank you very much|thank you so much|cheers|many thanks)( for your help|)"],
+    zh: [
+      "(谢谢|多谢|谢啦|感谢|太感谢了|非常感谢|谢谢你|谢谢您)(你|您|啦|了|啊|)(的帮助|)",
+      "辛苦(你|)了",
+    ],
+    en: [
+      "(thanks|thank you|thanks a lot|thank you very much|thank you so much|cheers|many thanks)( for your help|)",
+    ],
     answer: { "zh-CN": "不客气。", "zh-TW": "不客氣。", en: "You're welcome." },
   },
   {
@@ -54,8 +71,10 @@ export const SMALL_TALK: readonly SmallTalk[] = [
       "(tell me|show me) what you can do",
     ],
     answer: {
-      "zh-CN": "我可以控制家里的设备、回答设备状态、设置计时器，比如「把客厅灯调到三成」「卧室几度」「10分钟后关灯」。",
-      "zh-TW": "我可以控制家裡的設備、回答設備狀態、設定計時器，比如「把客廳燈調到三成」「臥室幾度」「10分鐘後關燈」。",
+      "zh-CN":
+        "我可以控制家里的设备、回答设备状态、设置计时器，比如「把客厅灯调到三成」「卧室几度」「10分钟后关灯」。",
+      "zh-TW":
+        "我可以控制家裡的設備、回答設備狀態、設定計時器，比如「把客廳燈調到三成」「臥室幾度」「10分鐘後關燈」。",
       en: 'I control the devices of this home, tell their states and set timers: try "set the kitchen light to 30%", "how warm is the bedroom" or "turn off the lights in 10 minutes".',
     },
   },
@@ -98,8 +117,18 @@ export const SMALL_TALK: readonly SmallTalk[] = [
   },
   {
     topic: "identity",
-    zh: ["(你|您)是(谁|什么|哪位|什么人)(啊|呀|)", "(你|您)(叫|的名字是|的名字叫)什么(名字|)(啊|呀|)", "(介绍一下|自我介绍|介绍一下你自己|介绍你自己)"],
-    en: ["(who|what) are you", "(what is|what's) your name", "what are you called", "introduce yourself", "tell me about yourself"],
+    zh: [
+      "(你|您)是(谁|什么|哪位|什么人)(啊|呀|)",
+      "(你|您)(叫|的名字是|的名字叫)什么(名字|)(啊|呀|)",
+      "(介绍一下|自我介绍|介绍一下你自己|介绍你自己)",
+    ],
+    en: [
+      "(who|what) are you",
+      "(what is|what's) your name",
+      "what are you called",
+      "introduce yourself",
+      "tell me about yourself",
+    ],
     answer: {
       "zh-CN": "我是这个家的管家，在本机离线运行。",
       "zh-TW": "我是這個家的管家，在本機離線執行。",
@@ -108,14 +137,31 @@ export const SMALL_TALK: readonly SmallTalk[] = [
   },
   {
     topic: "well",
-    zh: ["(你|)(好吗|最近好吗|怎么样|还好吗|今天好吗|最近怎么样|在吗|在不在|还在吗)", "(你|)能听(到|见)(我|)(说话|)(吗|么)"],
-    en: ["how are you( doing| today|)", "are you (there|ok|okay|alive|awake|working)", "can you hear me", "how's it going", "what's up"],
-    answer: { "zh-CN": "我在，一切正常。", "zh-TW": "我在，一切正常。", en: "I'm here and all is well." },
+    zh: [
+      "(你|)(好吗|最近好吗|怎么样|还好吗|今天好吗|最近怎么样|在吗|在不在|还在吗)",
+      "(你|)能听(到|见)(我|)(说话|)(吗|么)",
+    ],
+    en: [
+      "how are you( doing| today|)",
+      "are you (there|ok|okay|alive|awake|working)",
+      "can you hear me",
+      "how's it going",
+      "what's up",
+    ],
+    answer: {
+      "zh-CN": "我在，一切正常。",
+      "zh-TW": "我在，一切正常。",
+      en: "I'm here and all is well.",
+    },
   },
 ];
 
 /** What ends a matter without doing anything. */
 export const NEVERMIND: { readonly zh: readonly string[]; readonly en: readonly string[] } = {
-  zh: ["(算了|没事|没事了|不用了|不用|没什么|当我没说|取消|别管了|算啦|不必了|没关系|不需要了|先不用|作罢)(吧|了|)"],
-  en: ["(never mind|nevermind|forget it|forget about it|cancel|cancel that|no thanks|no thank you|it's nothing|nothing|don't bother|ignore that|leave it|drop it|scratch that)"],
+  zh: [
+    "(算了|没事|没事了|不用了|不用|没什么|当我没说|取消|别管了|算啦|不必了|没关系|不需要了|先不用|作罢)(吧|了|)",
+  ],
+  en: [
+    "(never mind|nevermind|forget it|forget about it|cancel|cancel that|no thanks|no thank you|it's nothing|nothing|don't bother|ignore that|leave it|drop it|scratch that)",
+  ],
 };

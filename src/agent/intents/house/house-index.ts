@@ -81,7 +81,10 @@ function placeNames(house: HouseSnapshot): Named[] {
       }
     }
   }
-  return [...byForm.values()].map(({ tokens, ids }) => ({ tokens, reading: { role: "area", ids } }));
+  return [...byForm.values()].map(({ tokens, ids }) => ({
+    tokens,
+    reading: { role: "area", ids },
+  }));
 }
 
 /** Zones where people may be: what their state says and can say. */
@@ -107,7 +110,9 @@ function addRooms(house: HouseSnapshot, trie: Trie<Reading>): void {
   for (const sort of words) {
     const forms = new Set(sort.forms.map((form) => form.join(" ")));
     const ids = house.areas
-      .filter((area) => [area.name, ...area.aliases].some((name) => forms.has(nameTokens(name).join(" "))))
+      .filter((area) =>
+        [area.name, ...area.aliases].some((name) => forms.has(nameTokens(name).join(" "))),
+      )
       .map((area) => area.id);
     for (const id of [sort.id, sort.general]) {
       if (id) own.set(id, [...new Set([...(own.get(id) ?? []), ...ids])]);
@@ -117,7 +122,10 @@ function addRooms(house: HouseSnapshot, trie: Trie<Reading>): void {
     const ids = own.get(sort.id) ?? [];
     for (const form of sort.forms) {
       if (trie.get(form).some((reading) => reading.role === "area")) continue;
-      trie.add(form, ids.length > 0 ? { role: "area", ids } : { role: "room", word: form.join("") });
+      trie.add(
+        form,
+        ids.length > 0 ? { role: "area", ids } : { role: "room", word: form.join("") },
+      );
     }
   }
 }

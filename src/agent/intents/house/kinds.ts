@@ -17,7 +17,8 @@ export function isOfKind(device: Device, kind: Kind, asking: boolean): boolean {
   if (asking && device.kind === "binary_sensor" && kind.domain === "cover") {
     return ofClass || (kind.id === "door" && device.deviceClass === "opening");
   }
-  if (kind.id === "outlet") return device.kind === "outlet" || (device.kind === "switch" && ofClass);
+  if (kind.id === "outlet")
+    return device.kind === "outlet" || (device.kind === "switch" && ofClass);
   if (device.kind !== kind.domain) return false;
   if (device.deviceClass !== undefined) return ofClass;
   return BY_DOMAIN.has(kind.id) ? saysKind(device, kind) : isPlainCover(device, kind);
@@ -34,7 +35,8 @@ function coverKindOf(device: Device): string | undefined {
   for (const entry of KINDS) {
     if (entry.kind.domain !== "cover") continue;
     for (const word of wordsOf(entry.kind.id)) {
-      if (word.length > (best?.length ?? 0) && says(device, word)) best = { id: entry.kind.id, length: word.length };
+      if (word.length > (best?.length ?? 0) && says(device, word))
+        best = { id: entry.kind.id, length: word.length };
     }
   }
   return best?.id;
@@ -54,7 +56,9 @@ function wordsOf(id: string): readonly string[] {
   let found = words.get(id);
   if (!found) {
     const entry = KINDS.find(({ kind }) => kind.id === id);
-    found = entry ? [entry.zh, entry.en, entry.ens].flatMap(expand).filter((word) => word !== "") : [];
+    found = entry
+      ? [entry.zh, entry.en, entry.ens].flatMap(expand).filter((word) => word !== "")
+      : [];
     words.set(id, found);
   }
   return found;

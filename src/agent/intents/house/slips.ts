@@ -82,7 +82,9 @@ function namesNear(
   const window = tokens.slice(from, to);
   if (window.every(({ kind }) => kind === "han")) {
     const said = window.map(({ text }) => text).join("");
-    const near = names.han.filter(({ text }) => Math.abs(text.length - said.length) <= 1 && text !== said);
+    const near = names.han.filter(
+      ({ text }) => Math.abs(text.length - said.length) <= 1 && text !== said,
+    );
     if (near.length === 0) return [];
     const sound = pinyin?.soundKey(said);
     return near
@@ -95,17 +97,40 @@ function namesNear(
 }
 
 /** Equal sound and at least one equal character; what was said must not tell things apart. */
-function soundsLike(said: string, name: { text: string; sound: string }, sound: string | undefined): boolean {
-  if (sound === undefined || sound === "" || sound !== name.sound || said.length !== name.text.length) return false;
+function soundsLike(
+  said: string,
+  name: { text: string; sound: string },
+  sound: string | undefined,
+): boolean {
+  if (
+    sound === undefined ||
+    sound === "" ||
+    sound !== name.sound ||
+    said.length !== name.text.length
+  )
+    return false;
   const differing = [...said].filter((character, at) => character !== name.text[at]);
-  return said.length >= 2 && differing.length < said.length && !differing.some((one) => TELLING_APART.includes(one));
+  return (
+    said.length >= 2 &&
+    differing.length < said.length &&
+    !differing.some((one) => TELLING_APART.includes(one))
+  );
 }
 
 /** One character replaced, left out or put in. */
 function isHanSlip(said: string, name: string): boolean {
   if (name.length < HAN_EDIT_MIN) return false;
   const head = commonHead(said, name);
-  const tail = commonHead([...said].reverse().join("").slice(0, said.length - head), [...name].reverse().join("").slice(0, name.length - head));
+  const tail = commonHead(
+    [...said]
+      .reverse()
+      .join("")
+      .slice(0, said.length - head),
+    [...name]
+      .reverse()
+      .join("")
+      .slice(0, name.length - head),
+  );
   const saidRest = said.slice(head, said.length - tail);
   const nameRest = name.slice(head, name.length - tail);
   if (saidRest.length > 1 || nameRest.length > 1) return false;
@@ -121,12 +146,23 @@ function commonHead(a: string, b: string): number {
 }
 
 /** Whether the differing part lies in a word that means something by itself: 书房 is no slip for 厨房. */
-function differsInWord(tokens: readonly Token[], from: number, said: string, name: string, knowsWord: KnowsWord): boolean {
+function differsInWord(
+  tokens: readonly Token[],
+  from: number,
+  said: string,
+  name: string,
+  knowsWord: KnowsWord,
+): boolean {
   for (let at = 0; at < said.length; at += 1) {
     if (said[at] === name[at]) continue;
     for (let start = Math.max(0, at - 3); start <= at; start += 1) {
       for (let end = at + 1; end <= Math.min(said.length, start + 4); end += 1) {
-        if (end - start >= 2 && !name.includes(said.slice(start, end)) && knowsWord(tokens, from + start, from + end)) return true;
+        if (
+          end - start >= 2 &&
+          !name.includes(said.slice(start, end)) &&
+          knowsWord(tokens, from + start, from + end)
+        )
+          return true;
       }
     }
   }
@@ -148,7 +184,8 @@ function wordsNear(window: readonly Token[], names: Prepared, knowsWord: KnowsWo
       if (differing.length !== 1 || at === undefined) return false;
       const word = said[at] ?? "";
       const wanted = named.tokens[at] ?? "";
-      if (word.length < WORD_MIN || wanted.length < WORD_MIN || knowsWord(window, at, at + 1)) return false;
+      if (word.length < WORD_MIN || wanted.length < WORD_MIN || knowsWord(window, at, at + 1))
+        return false;
       return isOneSlip(word, wanted);
     })
     .map(({ named }) => named);

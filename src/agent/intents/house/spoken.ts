@@ -10,7 +10,9 @@ export function spokenForms(name: string): string[][] {
   const digits = tokens.map((token) =>
     NUMERALS.includes(token) && token.length === 1 ? String(NUMERALS.indexOf(token)) : token,
   );
-  const characters = tokens.map((token) => (/^\d$/.test(token) ? (NUMERALS[Number(token)] ?? token) : token));
+  const characters = tokens.map((token) =>
+    /^\d$/.test(token) ? (NUMERALS[Number(token)] ?? token) : token,
+  );
   for (const form of [digits, characters]) {
     if (form.join(" ") !== tokens.join(" ")) forms.push(form);
   }
@@ -34,7 +36,9 @@ export function spokenFloors(name: string): string[][] {
   const forms = new Map<string, string[]>();
   const add = (form: readonly string[]) => forms.set(form.join(" "), [...form]);
   const [tokens = []] = spokenForms(name);
-  const numeral = tokens.filter((token) => token !== "楼" && token !== "层" && token !== "第" && token !== "f");
+  const numeral = tokens.filter(
+    (token) => token !== "楼" && token !== "层" && token !== "第" && token !== "f",
+  );
   // A floor called 二 is only ever spoken with its counter; alone the character is a number.
   if (numeral.length !== tokens.length || !isNumeral(numeral)) add(tokens);
   if (isNumeral(numeral)) {

@@ -30,7 +30,11 @@ export interface ParsedDuration {
   readonly to: number;
 }
 
-const SMALLER: Readonly<Record<Unit, Unit | null>> = { hours: "minutes", minutes: "seconds", seconds: null };
+const SMALLER: Readonly<Record<Unit, Unit | null>> = {
+  hours: "minutes",
+  minutes: "seconds",
+  seconds: null,
+};
 const ORDER: readonly Unit[] = ["hours", "minutes", "seconds"];
 
 /** The longest duration that starts at a token. */
@@ -50,7 +54,10 @@ export function parseDuration(
     if (!piece || order <= last) break;
     add(total, piece.unit, piece.amount);
     at = piece.to;
-    last = Math.max(order, ORDER.findLastIndex((unit) => total[unit] !== undefined));
+    last = Math.max(
+      order,
+      ORDER.findLastIndex((unit) => total[unit] !== undefined),
+    );
   }
   return at === from ? undefined : { duration: total, to: at };
 }
@@ -59,7 +66,8 @@ export function parseDuration(
 function add(total: Record<string, number>, unit: Unit, amount: number): void {
   const whole = Math.floor(amount);
   const smaller = SMALLER[unit];
-  if (whole > 0 || !smaller) total[unit] = (total[unit] ?? 0) + (smaller ? whole : Math.round(amount));
+  if (whole > 0 || !smaller)
+    total[unit] = (total[unit] ?? 0) + (smaller ? whole : Math.round(amount));
   const rest = Math.round((amount - whole) * 60);
   if (smaller && rest > 0) total[smaller] = (total[smaller] ?? 0) + rest;
 }
@@ -100,7 +108,11 @@ function unitAt(tokens: readonly Token[], at: number, words: DurationWords) {
 }
 
 /** The token after the first of `phrases` (tokens joined by a space) that stands at `at`. */
-function after(tokens: readonly Token[], at: number, phrases: readonly string[]): number | undefined {
+function after(
+  tokens: readonly Token[],
+  at: number,
+  phrases: readonly string[],
+): number | undefined {
   for (const phrase of phrases) {
     const parts = phrase.split(" ");
     if (parts.every((part, index) => tokens[at + index]?.text === part)) return at + parts.length;

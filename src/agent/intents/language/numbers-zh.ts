@@ -2,7 +2,19 @@
 import type { Token } from "./tokens.ts";
 
 const DIGITS: Readonly<Record<string, number>> = {
-  零: 0, 〇: 0, 一: 1, 二: 2, 两: 2, 俩: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9,
+  零: 0,
+  〇: 0,
+  一: 1,
+  二: 2,
+  两: 2,
+  俩: 2,
+  三: 3,
+  四: 4,
+  五: 5,
+  六: 6,
+  七: 7,
+  八: 8,
+  九: 9,
 };
 const SCALES: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000, 万: 10_000 };
 
@@ -46,7 +58,12 @@ function parseWhole(tokens: readonly Token[], from: number): Parsed | undefined 
   if (at === from) return undefined;
   // 三百五 is 350: a last digit right after a scale stands one scale below.
   const short = digit !== undefined && lastScale >= 100 && tokens[at - 2]?.text !== "零";
-  const rest = digit === undefined ? 0 : short && SCALES[tokens[at - 2]?.text ?? ""] ? digit * (lastScale / 10) : digit;
+  const rest =
+    digit === undefined
+      ? 0
+      : short && SCALES[tokens[at - 2]?.text ?? ""]
+        ? digit * (lastScale / 10)
+        : digit;
   return { value: total + rest, to: at };
 }
 

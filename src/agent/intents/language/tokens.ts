@@ -17,7 +17,23 @@ export interface Sentence {
 }
 
 /** Marks that mean something; every other sign (emoji, quotes, brackets) is passed over. */
-const MARKS = new Set(["%", "°", ",", "，", "、", ".", "。", ";", ";", ":", "!", "?", "+", "-", "/"]);
+const MARKS = new Set([
+  "%",
+  "°",
+  ",",
+  "，",
+  "、",
+  ".",
+  "。",
+  ";",
+  ";",
+  ":",
+  "!",
+  "?",
+  "+",
+  "-",
+  "/",
+]);
 const LETTER = /[\p{L}\p{M}]/u;
 const DIGIT = /\p{Nd}/u;
 
@@ -35,9 +51,11 @@ function cut(shown: string): Token[] {
     const character = String.fromCodePoint(folded.codePointAt(at) ?? 0);
     const end = at + character.length;
     if (isHan(character)) tokens.push({ text: character, kind: "han", from: at, to: end });
-    else if (DIGIT.test(character)) tokens.push(take(folded, at, endOfNumber(folded, at), "number"));
+    else if (DIGIT.test(character))
+      tokens.push(take(folded, at, endOfNumber(folded, at), "number"));
     else if (LETTER.test(character)) tokens.push(take(folded, at, endOfWord(folded, at), "word"));
-    else if (MARKS.has(character)) tokens.push({ text: character, kind: "mark", from: at, to: end });
+    else if (MARKS.has(character))
+      tokens.push({ text: character, kind: "mark", from: at, to: end });
     at = Math.max(end, tokens.at(-1)?.to ?? 0);
   }
   return tokens;

@@ -14,8 +14,15 @@ export interface ValueMatch {
 const ZH_DURATION: DurationWords = {
   number: parseChineseNumber,
   units: [
-    ["小 时", "hours"], ["个 小 时", "hours"], ["钟 头", "hours"], ["个 钟 头", "hours"], ["个 钟", "hours"],
-    ["分 钟", "minutes"], ["分", "minutes"], ["秒 钟", "seconds"], ["秒", "seconds"],
+    ["小 时", "hours"],
+    ["个 小 时", "hours"],
+    ["钟 头", "hours"],
+    ["个 钟 头", "hours"],
+    ["个 钟", "hours"],
+    ["分 钟", "minutes"],
+    ["分", "minutes"],
+    ["秒 钟", "seconds"],
+    ["秒", "seconds"],
   ],
   halfBefore: ["半 个", "半"],
   halfBetween: ["个 半", "半"],
@@ -28,9 +35,21 @@ const ZH_DURATION: DurationWords = {
 const EN_DURATION: DurationWords = {
   number: parseEnglishNumber,
   units: [
-    ["hours", "hours"], ["hour", "hours"], ["hrs", "hours"], ["hr", "hours"], ["h", "hours"],
-    ["minutes", "minutes"], ["minute", "minutes"], ["mins", "minutes"], ["min", "minutes"], ["m", "minutes"],
-    ["seconds", "seconds"], ["second", "seconds"], ["secs", "seconds"], ["sec", "seconds"], ["s", "seconds"],
+    ["hours", "hours"],
+    ["hour", "hours"],
+    ["hrs", "hours"],
+    ["hr", "hours"],
+    ["h", "hours"],
+    ["minutes", "minutes"],
+    ["minute", "minutes"],
+    ["mins", "minutes"],
+    ["min", "minutes"],
+    ["m", "minutes"],
+    ["seconds", "seconds"],
+    ["second", "seconds"],
+    ["secs", "seconds"],
+    ["sec", "seconds"],
+    ["s", "seconds"],
   ],
   halfBefore: ["half an", "half a", "a half"],
   halfBetween: ["and a half", "and half a", "and one half"],
@@ -40,8 +59,21 @@ const EN_DURATION: DurationWords = {
   joints: ["and", ", and", ","],
 };
 
-const ZH_MANNERS: Readonly<Record<string, Manner>> = { 到: "to", 为: "to", 成: "to", 至: "to", 是: "to" };
-const EN_MANNERS: Readonly<Record<string, Manner>> = { to: "to", at: "to", by: "by", for: "for", in: "in", after: "in" };
+const ZH_MANNERS: Readonly<Record<string, Manner>> = {
+  到: "to",
+  为: "to",
+  成: "to",
+  至: "to",
+  是: "to",
+};
+const EN_MANNERS: Readonly<Record<string, Manner>> = {
+  to: "to",
+  at: "to",
+  by: "by",
+  for: "for",
+  in: "in",
+  after: "in",
+};
 
 /** Every value that starts at a token, with and without the word that says how it is meant. */
 export function valuesAt(tokens: readonly Token[], at: number, chinese: boolean): ValueMatch[] {
@@ -51,10 +83,16 @@ export function valuesAt(tokens: readonly Token[], at: number, chinese: boolean)
   return found;
 }
 
-function readAll(tokens: readonly Token[], at: number, chinese: boolean, manner: Manner): ValueMatch[] {
+function readAll(
+  tokens: readonly Token[],
+  at: number,
+  chinese: boolean,
+  manner: Manner,
+): ValueMatch[] {
   const found: ValueMatch[] = [];
   const time = parseDuration(tokens, at, chinese ? ZH_DURATION : EN_DURATION);
-  if (time) found.push({ to: time.to, reading: { role: "duration", duration: time.duration, manner } });
+  if (time)
+    found.push({ to: time.to, reading: { role: "duration", duration: time.duration, manner } });
   const value = chinese ? chineseValue(tokens, at) : englishValue(tokens, at);
   for (const { value: amount, unit, to } of value) {
     found.push({ to, reading: { role: "number", value: amount, unit, manner } });
@@ -71,10 +109,16 @@ function text(tokens: readonly Token[], at: number): string {
 /** The token after `words` if they stand at `at`. */
 function past(tokens: readonly Token[], at: number, words: string): number | undefined {
   const parts = words.split(" ");
-  return parts.every((part, index) => text(tokens, at + index) === part) ? at + parts.length : undefined;
+  return parts.every((part, index) => text(tokens, at + index) === part)
+    ? at + parts.length
+    : undefined;
 }
 
-function firstPast(tokens: readonly Token[], at: number, list: readonly string[]): number | undefined {
+function firstPast(
+  tokens: readonly Token[],
+  at: number,
+  list: readonly string[],
+): number | undefined {
   for (const words of list) {
     const to = past(tokens, at, words);
     if (to !== undefined) return to;
@@ -90,7 +134,15 @@ function chineseValue(tokens: readonly Token[], at: number): Amount[] {
   const percent = firstPast(tokens, at, ["百 分 之"]);
   if (percent !== undefined) {
     const number = parseChineseNumber(tokens, percent);
-    return number ? [{ value: number.value, unit: "percent", to: firstPast(tokens, number.to, ["%"]) ?? number.to }] : [];
+    return number
+      ? [
+          {
+            value: number.value,
+            unit: "percent",
+            to: firstPast(tokens, number.to, ["%"]) ?? number.to,
+          },
+        ]
+      : [];
   }
   const scale = firstPast(tokens, at, ["摄 氏", "华 氏"]);
   const below = firstPast(tokens, scale ?? at, ["零 下", "负", "-"]);
@@ -107,21 +159,48 @@ function chineseUnits(tokens: readonly Token[], number: Parsed, fahrenheit: bool
   if (text(tokens, to) === "成") {
     const half = text(tokens, to + 1) === "半";
     // 三成 is 30 %, but 调成 is a verb: only a small whole number has tenths.
-    if (value <= 10) return [{ value: value * 10 + (half ? 5 : 0), unit: "percent", to: to + (half ? 2 : 1) }];
+    if (value <= 10)
+      return [{ value: value * 10 + (half ? 5 : 0), unit: "percent", to: to + (half ? 2 : 1) }];
   }
   const kelvin = firstPast(tokens, to, ["开 尔 文", "开 氏 度", "开", "k"]);
   if (kelvin !== undefined && value >= 1000) return [{ value, unit: "kelvin", to: kelvin }];
-  const degree = firstPast(tokens, to, ["摄 氏 度", "华 氏 度", "度 半", "° c", "° f", "°", "度 c", "度"]);
-  if (degree === undefined) return [{ value, unit: "none", to: firstPast(tokens, to, ["档", "挡", "级"]) ?? to }];
+  const degree = firstPast(tokens, to, [
+    "摄 氏 度",
+    "华 氏 度",
+    "度 半",
+    "° c",
+    "° f",
+    "°",
+    "度 c",
+    "度",
+  ]);
+  if (degree === undefined)
+    return [{ value, unit: "none", to: firstPast(tokens, to, ["档", "挡", "级"]) ?? to }];
   const half = text(tokens, degree - 1) === "半" ? 0.5 : 0;
   const isFahrenheit = fahrenheit || text(tokens, to) === "华" || text(tokens, degree - 1) === "f";
   const isCelsius = text(tokens, to) === "摄" || text(tokens, degree - 1) === "c";
-  return [{ value: value + half, unit: isFahrenheit ? "fahrenheit" : isCelsius ? "celsius" : "degree", to: degree }];
+  return [
+    {
+      value: value + half,
+      unit: isFahrenheit ? "fahrenheit" : isCelsius ? "celsius" : "degree",
+      to: degree,
+    },
+  ];
 }
 
 const FRACTIONS: readonly (readonly [string, number])[] = [
-  ["three quarters", 75], ["three quarter", 75], ["two thirds", 67], ["a third", 33], ["one third", 33],
-  ["a quarter", 25], ["one quarter", 25], ["half way", 50], ["halfway", 50], ["a half", 50], ["one half", 50], ["half", 50],
+  ["three quarters", 75],
+  ["three quarter", 75],
+  ["two thirds", 67],
+  ["a third", 33],
+  ["one third", 33],
+  ["a quarter", 25],
+  ["one quarter", 25],
+  ["half way", 50],
+  ["halfway", 50],
+  ["a half", 50],
+  ["one half", 50],
+  ["half", 50],
 ];
 
 function englishValue(tokens: readonly Token[], at: number): Amount[] {
@@ -139,8 +218,22 @@ function englishValue(tokens: readonly Token[], at: number): Amount[] {
   if (percent !== undefined) return [{ value, unit: "percent", to: percent }];
   const kelvin = firstPast(tokens, to, ["k", "kelvin", "kelvins", "degrees kelvin"]);
   if (kelvin !== undefined && value >= 1000) return [{ value, unit: "kelvin", to: kelvin }];
-  const degree = firstPast(tokens, to, ["° c", "° f", "°", "degrees celsius", "degrees fahrenheit", "degrees c", "degrees f", "degrees", "degree", "celsius", "fahrenheit"]);
+  const degree = firstPast(tokens, to, [
+    "° c",
+    "° f",
+    "°",
+    "degrees celsius",
+    "degrees fahrenheit",
+    "degrees c",
+    "degrees f",
+    "degrees",
+    "degree",
+    "celsius",
+    "fahrenheit",
+  ]);
   if (degree === undefined) return [{ value, unit: "none", to }];
   const last = text(tokens, degree - 1)[0];
-  return [{ value, unit: last === "f" ? "fahrenheit" : last === "c" ? "celsius" : "degree", to: degree }];
+  return [
+    { value, unit: last === "f" ? "fahrenheit" : last === "c" ? "celsius" : "degree", to: degree },
+  ];
 }

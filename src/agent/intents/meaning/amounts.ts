@@ -5,7 +5,12 @@ import type { Unit } from "../reading/types.ts";
 /** What is to happen to a quantity. */
 export type Amount =
   | { readonly kind: "set"; readonly value: number; readonly unit: Unit }
-  | { readonly kind: "step"; readonly up: boolean; readonly by: number | undefined; readonly unit: Unit };
+  | {
+      readonly kind: "step";
+      readonly up: boolean;
+      readonly by: number | undefined;
+      readonly unit: Unit;
+    };
 
 const LEVELS = { max: 100, high: 100, medium: 66, low: 33 } as const;
 
@@ -24,7 +29,8 @@ export function amountOf(facts: Facts, least: number): Amount | undefined {
   }
   if (number) {
     const { value, unit } = number;
-    const relative = number.manner === "by" || (step !== undefined && number.manner !== "to" && !facts.setTo);
+    const relative =
+      number.manner === "by" || (step !== undefined && number.manner !== "to" && !facts.setTo);
     if (!relative) return { kind: "set", value, unit };
     return step ? { kind: "step", up: step.up, by: value, unit } : undefined;
   }

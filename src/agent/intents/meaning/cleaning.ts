@@ -3,7 +3,9 @@ import type { Facts } from "../reading/facts.ts";
 import { type Frame, hasHead, headsAre, isCommand, targetsAre } from "./types.ts";
 
 const starts = (facts: Facts) =>
-  facts.verbs.some((verb) => ["clean", "start", "on", "open", "run", "work", "resume"].includes(verb)) ||
+  facts.verbs.some((verb) =>
+    ["clean", "start", "on", "open", "run", "work", "resume"].includes(verb),
+  ) ||
   (facts.verbs.includes("turn") && facts.part === "on");
 const ends = (facts: Facts) =>
   facts.verbs.some((verb) => ["dock", "stop", "close", "off", "cancel"].includes(verb)) ||
@@ -11,16 +13,36 @@ const ends = (facts: Facts) =>
 
 const vacuum: Frame = {
   roles: ["verb", "part", "floor_cleaner", "lawn"],
-  verbs: ["clean", "start", "on", "open", "run", "work", "resume", "dock", "stop", "close", "off", "turn", "pause", "cancel"],
+  verbs: [
+    "clean",
+    "start",
+    "on",
+    "open",
+    "run",
+    "work",
+    "resume",
+    "dock",
+    "stop",
+    "close",
+    "off",
+    "turn",
+    "pause",
+    "cancel",
+  ],
   read(facts) {
-    if (!isCommand(facts) || !targetsAre(facts, "vacuum") || facts.roles.has("lawn")) return undefined;
+    if (!isCommand(facts) || !targetsAre(facts, "vacuum") || facts.roles.has("lawn"))
+      return undefined;
     const domain = "vacuum";
     const headed = headsAre(facts, "vacuum");
-    if (facts.verbs.includes("dock")) return headed ? { intent: "HassVacuumReturnToBase", domain } : undefined;
+    if (facts.verbs.includes("dock"))
+      return headed ? { intent: "HassVacuumReturnToBase", domain } : undefined;
     if (ends(facts)) {
-      return headed || facts.verbs.includes("clean") ? { intent: "HassVacuumReturnToBase", domain } : undefined;
+      return headed || facts.verbs.includes("clean")
+        ? { intent: "HassVacuumReturnToBase", domain }
+        : undefined;
     }
-    if (facts.verbs.includes("pause")) return headed ? { intent: "HassVacuumPause", domain } : undefined;
+    if (facts.verbs.includes("pause"))
+      return headed ? { intent: "HassVacuumPause", domain } : undefined;
     const cleans = facts.verbs.includes("clean");
     if (!starts(facts) || (!headed && !cleans) || (hasHead(facts) && !headed)) return undefined;
     const place = facts.targets.some(({ area, here, room }) => area || here || room);
@@ -30,7 +52,22 @@ const vacuum: Frame = {
 
 const mower: Frame = {
   roles: ["verb", "part", "lawn"],
-  verbs: ["mow", "start", "on", "open", "run", "work", "resume", "dock", "stop", "close", "off", "turn", "pause", "cancel"],
+  verbs: [
+    "mow",
+    "start",
+    "on",
+    "open",
+    "run",
+    "work",
+    "resume",
+    "dock",
+    "stop",
+    "close",
+    "off",
+    "turn",
+    "pause",
+    "cancel",
+  ],
   read(facts) {
     if (!isCommand(facts) || !targetsAre(facts, "lawn_mower")) return undefined;
     const domain = "lawn_mower";

@@ -7,7 +7,9 @@ const DEGREES = new Set(["degree", "celsius", "fahrenheit"]);
 
 /** A step that belongs to another quantity: "brighter" says nothing about a fan. */
 function isForeign(facts: Facts, attribute: string): boolean {
-  return [facts.level, ...facts.steps].some((one) => one?.attribute !== undefined && one.attribute !== attribute);
+  return [facts.level, ...facts.steps].some(
+    (one) => one?.attribute !== undefined && one.attribute !== attribute,
+  );
 }
 
 const climate: Frame = {
@@ -22,7 +24,10 @@ const climate: Frame = {
     if (!isAboutTemperature(facts, amount)) return undefined;
     return {
       intent: "HassClimateSetTemperature",
-      values: amount.kind === "set" ? { temperature: amount.value } : { temperature_step: stepSlot(amount) },
+      values:
+        amount.kind === "set"
+          ? { temperature: amount.value }
+          : { temperature_step: stepSlot(amount) },
       domain: "climate",
       ...(amount.unit === "fahrenheit" ? { fahrenheit: true } : {}),
     };
@@ -31,10 +36,15 @@ const climate: Frame = {
 
 function isAboutTemperature(facts: Facts, amount: Amount): boolean {
   const says =
-    facts.attributes.includes("temperature") || facts.steps.some((step) => step.attribute === "temperature");
+    facts.attributes.includes("temperature") ||
+    facts.steps.some((step) => step.attribute === "temperature");
   if (says || headsAre(facts, "climate", "water_heater")) return true;
   // "set the bedroom to 21 degrees", 调到26度: degrees are temperatures when something is set.
-  return !hasHead(facts) && DEGREES.has(amount.unit) && (facts.verbs.length > 0 || amount.kind === "step");
+  return (
+    !hasHead(facts) &&
+    DEGREES.has(amount.unit) &&
+    (facts.verbs.length > 0 || amount.kind === "step")
+  );
 }
 
 const mode: Frame = {
@@ -42,7 +52,10 @@ const mode: Frame = {
   verbs: ["set", "turn", "open", "on", "run"],
   attributes: ["mode"],
   read: (facts) =>
-    facts.mode !== undefined && facts.kelvin === undefined && isCommand(facts) && headsAre(facts, "climate", "humidifier", "water_heater")
+    facts.mode !== undefined &&
+    facts.kelvin === undefined &&
+    isCommand(facts) &&
+    headsAre(facts, "climate", "humidifier", "water_heater")
       ? { intent: "HassClimateSetMode", values: { mode: facts.mode } }
       : undefined,
 };
@@ -52,14 +65,25 @@ const fan: Frame = {
   verbs: ["set", "turn", "open", "on"],
   attributes: ["speed"],
   read(facts) {
-    const says = facts.attributes.includes("speed") || [facts.level, ...facts.steps].some((one) => one?.attribute === "speed");
-    if (!isCommand(facts) || !targetsAre(facts, "fan", ...(says ? ["climate", "humidifier"] : []))) return undefined;
+    const says =
+      facts.attributes.includes("speed") ||
+      [facts.level, ...facts.steps].some((one) => one?.attribute === "speed");
+    if (!isCommand(facts) || !targetsAre(facts, "fan", ...(says ? ["climate", "humidifier"] : [])))
+      return undefined;
     const amount = amountOf(facts, BOUND_LEAST);
-    if (!amount || isForeign(facts, "speed") || (amount.unit !== "percent" && amount.unit !== "none")) return undefined;
+    if (
+      !amount ||
+      isForeign(facts, "speed") ||
+      (amount.unit !== "percent" && amount.unit !== "none")
+    )
+      return undefined;
     if (!says && !headsAre(facts, "fan")) return undefined;
     return {
       intent: "HassFanSetSpeed",
-      values: amount.kind === "set" ? { percentage: amount.value } : { percentage_step: stepSlot(amount) },
+      values:
+        amount.kind === "set"
+          ? { percentage: amount.value }
+          : { percentage_step: stepSlot(amount) },
       domain: "fan",
     };
   },
@@ -75,10 +99,16 @@ const position: Frame = {
   read(facts) {
     if (!isCommand(facts) || !headsAre(facts, "cover", "valve")) return undefined;
     const amount = amountOf(facts, 0);
-    if (!amount || isForeign(facts, "position") || (amount.unit !== "percent" && amount.unit !== "none")) return undefined;
+    if (
+      !amount ||
+      isForeign(facts, "position") ||
+      (amount.unit !== "percent" && amount.unit !== "none")
+    )
+      return undefined;
     return {
       intent: "HassSetPosition",
-      values: amount.kind === "set" ? { position: amount.value } : { position_step: stepSlot(amount) },
+      values:
+        amount.kind === "set" ? { position: amount.value } : { position_step: stepSlot(amount) },
     };
   },
 };
@@ -94,7 +124,8 @@ const humidity: Frame = {
     if (!facts.attributes.includes("humidity") && !headsAre(facts, "humidifier")) return undefined;
     return {
       intent: "HassHumidifierSetpoint",
-      values: amount.kind === "set" ? { humidity: amount.value } : { humidity_step: stepSlot(amount) },
+      values:
+        amount.kind === "set" ? { humidity: amount.value } : { humidity_step: stepSlot(amount) },
       domain: "humidifier",
     };
   },

@@ -8,16 +8,20 @@ const BRIGHTNESS_LEAST = 1;
 /** Below this a number beside "temperature" means degrees, above it kelvin. */
 const KELVIN_LEAST = 1000;
 
-const hasPlace = (facts: Facts) => facts.targets.some(({ area, floor, here, room }) => area || floor || here || room);
+const hasPlace = (facts: Facts) =>
+  facts.targets.some(({ area, floor, here, room }) => area || floor || here || room);
 
 const color: Frame = {
   roles: ["verb", "attribute", "color"],
   verbs: ["set", "turn"],
   attributes: ["color"],
   read(facts) {
-    if (facts.color === undefined || !isCommand(facts) || !targetsAre(facts, "light")) return undefined;
+    if (facts.color === undefined || !isCommand(facts) || !targetsAre(facts, "light"))
+      return undefined;
     // "the red light" is a description; a wish names the color after the thing, or says "color".
-    const after = /(name|kind|pronoun|here|area|floor|attribute|verb) (\w+ )*color\b/.test(facts.order);
+    const after = /(name|kind|pronoun|here|area|floor|attribute|verb) (\w+ )*color\b/.test(
+      facts.order,
+    );
     const says = facts.verbs.length > 0 || facts.attributes.length > 0;
     if (!says && !headsAre(facts, "light")) return undefined;
     return after || facts.attributes.length > 0
@@ -56,9 +60,12 @@ const brightness: Frame = {
   attributes: ["brightness"],
   read(facts) {
     if (!isCommand(facts) || !targetsAre(facts, "light")) return undefined;
-    const foreign = [facts.level, ...facts.steps].some((one) => one?.attribute && one.attribute !== "brightness");
+    const foreign = [facts.level, ...facts.steps].some(
+      (one) => one?.attribute && one.attribute !== "brightness",
+    );
     const amount = amountOf(facts, BRIGHTNESS_LEAST);
-    if (foreign || !amount || (amount.unit !== "percent" && amount.unit !== "none")) return undefined;
+    if (foreign || !amount || (amount.unit !== "percent" && amount.unit !== "none"))
+      return undefined;
     if (!isAboutBrightness(facts)) return undefined;
     if (facts.part && amount.kind === "step") return undefined;
     const values =
@@ -73,7 +80,8 @@ function isAboutBrightness(facts: Facts): boolean {
     facts.attributes.includes("brightness") ||
     [facts.level, ...facts.steps].some((one) => one?.attribute === "brightness");
   if (says) return true;
-  if (headsAre(facts, "light")) return facts.verbs.length > 0 || facts.numbers[0]?.unit === "percent" || !facts.chinese;
+  if (headsAre(facts, "light"))
+    return facts.verbs.length > 0 || facts.numbers[0]?.unit === "percent" || !facts.chinese;
   const place = !hasHead(facts) && hasPlace(facts);
   return place && facts.numbers[0]?.unit === "percent" && facts.steps.length === 0;
 }

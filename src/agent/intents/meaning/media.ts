@@ -8,19 +8,30 @@ const volume: Frame = {
   verbs: ["set", "turn", "open", "on"],
   attributes: ["volume"],
   read(facts) {
-    const says = facts.attributes.includes("volume") || facts.steps.some((step) => step.attribute === "volume");
-    if (!isCommand(facts) || !says || facts.part || !targetsAre(facts, "media_player")) return undefined;
-    const foreign = [facts.level, ...facts.steps].some((one) => one?.attribute && one.attribute !== "volume");
+    const says =
+      facts.attributes.includes("volume") ||
+      facts.steps.some((step) => step.attribute === "volume");
+    if (!isCommand(facts) || !says || facts.part || !targetsAre(facts, "media_player"))
+      return undefined;
+    const foreign = [facts.level, ...facts.steps].some(
+      (one) => one?.attribute && one.attribute !== "volume",
+    );
     const amount = amountOf(facts, 0);
-    if (!amount || foreign || (amount.unit !== "percent" && amount.unit !== "none")) return undefined;
+    if (!amount || foreign || (amount.unit !== "percent" && amount.unit !== "none"))
+      return undefined;
     return amount.kind === "set"
       ? { intent: "HassSetVolume", values: { volume_level: amount.value }, domain: "media_player" }
-      : { intent: "HassSetVolumeRelative", values: { volume_step: stepSlot(amount) }, domain: "media_player" };
+      : {
+          intent: "HassSetVolumeRelative",
+          values: { volume_step: stepSlot(amount) },
+          domain: "media_player",
+        };
   },
 };
 
 /** A report is no command, but 别静音了 is one: its 了 belongs to "no more". */
-const speaks = (facts: Facts) => (facts.imperative || facts.verbs.length > 0) && facts.asks.length === 0;
+const speaks = (facts: Facts) =>
+  (facts.imperative || facts.verbs.length > 0) && facts.asks.length === 0;
 
 const mute: Frame = {
   roles: ["verb", "media", "attribute"],
@@ -35,26 +46,41 @@ const mute: Frame = {
     if (!mutes && !sound) return undefined;
     const off = said.has("unmute") || said.has("cancel") || sound;
     if (!off && facts.report) return undefined;
-    return { intent: off ? "HassMediaPlayerUnmute" : "HassMediaPlayerMute", domain: "media_player" };
+    return {
+      intent: off ? "HassMediaPlayerUnmute" : "HassMediaPlayerMute",
+      domain: "media_player",
+    };
   },
 };
 
 /** Whether a clause speaks of players: a player, or a word such as "music", or nothing but the verb. */
 function isAboutMedia(facts: Facts): boolean {
-  return headsAre(facts, "media_player") || facts.roles.has("media") || !facts.targets.some(({ head }) => head);
+  return (
+    headsAre(facts, "media_player") ||
+    facts.roles.has("media") ||
+    !facts.targets.some(({ head }) => head)
+  );
 }
 
 const playback: Frame = {
   roles: ["verb", "media", "part"],
   verbs: ["pause", "resume", "stop", "play", "next", "previous", "close", "off"],
   read(facts) {
-    if (!isCommand(facts) || facts.part || !targetsAre(facts, "media_player") || !isAboutMedia(facts)) return undefined;
+    if (
+      !isCommand(facts) ||
+      facts.part ||
+      !targetsAre(facts, "media_player") ||
+      !isAboutMedia(facts)
+    )
+      return undefined;
     const said = new Set(facts.verbs);
     const domain = "media_player";
-    if (said.has("next")) return said.has("previous") ? undefined : { intent: "HassMediaNext", domain };
+    if (said.has("next"))
+      return said.has("previous") ? undefined : { intent: "HassMediaNext", domain };
     if (said.has("previous")) return { intent: "HassMediaPrevious", domain };
     const noun = facts.roles.has("media");
-    if (said.has("pause")) return said.has("resume") ? undefined : { intent: "HassMediaPause", domain };
+    if (said.has("pause"))
+      return said.has("resume") ? undefined : { intent: "HassMediaPause", domain };
     const stops = said.has("stop") || said.has("close") || said.has("off");
     if (stops) return noun || said.has("play") ? { intent: "HassMediaPause", domain } : undefined;
     if (said.has("resume")) return { intent: "HassMediaUnpause", domain };

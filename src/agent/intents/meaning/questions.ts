@@ -10,14 +10,25 @@ const ASKING: readonly Role[] = ["ask", "be", "state", "zone", "attribute", "day
 
 /** The most telling question of a clause: "告诉我哪些灯开着" asks which. */
 function askOf(facts: Facts): Ask {
-  const order: readonly Ask[] = ["count", "which", "any", "who", "where", "value", "remaining", "is"];
+  const order: readonly Ask[] = [
+    "count",
+    "which",
+    "any",
+    "who",
+    "where",
+    "value",
+    "remaining",
+    "is",
+  ];
   const ask = order.find((one) => facts.asks.includes(one)) ?? "value";
   return ask === "is" && facts.targets.some(({ any }) => any) ? "any" : ask;
 }
 
 /** An English question opens with its question word; a Chinese one may end with it. */
 const isQuestion = (facts: Facts) =>
-  facts.asks.length > 0 && facts.verbs.length === 0 && (facts.chinese || facts.asksFirst || !facts.asks.includes("is"));
+  facts.asks.length > 0 &&
+  facts.verbs.length === 0 &&
+  (facts.chinese || facts.asksFirst || !facts.asks.includes("is"));
 
 const readState: Frame = {
   roles: ASKING,
@@ -31,8 +42,13 @@ const readState: Frame = {
     const ask = askOf(facts);
     if (!head) return undefined;
     // "which kitchen lights" asks about lights, also where one of them is called "Kitchen Light".
-    if (head.by === "name" && (ask === "any" || ask === "which" || ask === "count")) return undefined;
-    const person = heads.every((one) => (one?.by === "name" ? one.domains.includes("person") : one?.by === "kind" && one.kind.domain === "person"));
+    if (head.by === "name" && (ask === "any" || ask === "which" || ask === "count"))
+      return undefined;
+    const person = heads.every((one) =>
+      one?.by === "name"
+        ? one.domains.includes("person")
+        : one?.by === "kind" && one.kind.domain === "person",
+    );
     const whereabouts = facts.zone !== undefined || said === "home" || said === "not_home";
     if (whereabouts !== person) return undefined;
     return {
@@ -53,7 +69,11 @@ function stateTarget(target: Target, said: string, facts: Facts): Target {
   if ((!head || isPeople(head)) && (said === "detected" || said === "clear")) {
     return { ...target, head: { by: "kind", kind: kindOf("motion"), plural: true } };
   }
-  if (head?.by === "kind" && head.kind.id === "door" && (said === "locked" || said === "unlocked")) {
+  if (
+    head?.by === "kind" &&
+    head.kind.id === "door" &&
+    (said === "locked" || said === "unlocked")
+  ) {
     return { ...target, head: { ...head, kind: kindOf("lock") } };
   }
   return target;
@@ -66,7 +86,13 @@ const whoIsWhere: Frame = {
   roles: ["ask", "be", "state", "zone"],
   read(facts) {
     const state = facts.zone ?? facts.states[0];
-    if (state === undefined || !facts.asks.includes("who") || hasHead(facts) || facts.verbs.length > 0) return undefined;
+    if (
+      state === undefined ||
+      !facts.asks.includes("who") ||
+      hasHead(facts) ||
+      facts.verbs.length > 0
+    )
+      return undefined;
     if (state !== "home" && state !== "not_home" && facts.zone === undefined) return undefined;
     const people: Target = { head: { by: "kind", kind: kindOf("person"), plural: true } };
     return { intent: "HassGetState", targets: [people], values: { state }, ask: "which" };
@@ -81,36 +107,76 @@ const temperature: Frame = {
   read(facts) {
     if (!facts.attributes.includes("temperature") || facts.verbs.length > 0) return undefined;
     if (!targetsAre(facts, ...CLIMATE) || !onlyAsksValue(facts)) return undefined;
-    return { intent: "HassClimateGetTemperature", domain: "climate", ask: "value", attribute: "temperature" };
+    return {
+      intent: "HassClimateGetTemperature",
+      domain: "climate",
+      ask: "value",
+      attribute: "temperature",
+    };
   },
 };
 
 const onlyAsksValue = (facts: Facts) =>
-  facts.asks.every((ask) => ask === "value" || (facts.chinese && (ask === "count" || ask === "which")));
+  facts.asks.every(
+    (ask) => ask === "value" || (facts.chinese && (ask === "count" || ask === "which")),
+  );
 
 /** "客厅湿度多少", "how much power does the fridge use": a quantity of a place or of a thing. */
 const quantity: Frame = {
   roles: ["ask", "be", "attribute", "day"],
-  attributes: ["temperature", "humidity", "battery", "power", "energy", "illuminance", "brightness", "volume", "position", "speed", "mode", "pm25", "co2", "state", "color", "color_temp"],
+  attributes: [
+    "temperature",
+    "humidity",
+    "battery",
+    "power",
+    "energy",
+    "illuminance",
+    "brightness",
+    "volume",
+    "position",
+    "speed",
+    "mode",
+    "pm25",
+    "co2",
+    "state",
+    "color",
+    "color_temp",
+  ],
   read(facts) {
     if (facts.verbs.length > 0 || !onlyAsksValue(facts)) return undefined;
     const attribute = facts.attributes.find((one) => one !== "state");
-    const named = facts.targets.length > 0 && facts.targets.every(({ head }) => head?.by === "name");
+    const named =
+      facts.targets.length > 0 && facts.targets.every(({ head }) => head?.by === "name");
     if (named && (facts.asks.length > 0 || facts.attributes.length > 0)) {
       return { intent: "HassGetState", ask: "value", ...(attribute ? { attribute } : {}) };
     }
     if (!attribute || !SENSED.has(attribute) || hasHead(facts)) return undefined;
-    return { intent: "HassGetState", domain: "sensor", values: { domain: "sensor", device_class: attribute }, ask: "value", attribute };
+    return {
+      intent: "HassGetState",
+      domain: "sensor",
+      values: { domain: "sensor", device_class: attribute },
+      ask: "value",
+      attribute,
+    };
   },
 };
 
 /** Quantities that sensors of a room measure. */
-const SENSED: ReadonlySet<Attribute> = new Set<Attribute>(["humidity", "illuminance", "pm25", "co2", "power", "energy"]);
+const SENSED: ReadonlySet<Attribute> = new Set<Attribute>([
+  "humidity",
+  "illuminance",
+  "pm25",
+  "co2",
+  "power",
+  "energy",
+]);
 
 const where: Frame = {
   roles: ["ask", "be"],
   read: (facts) =>
-    facts.asks.includes("where") && facts.verbs.length === 0 && headsAre(facts, "person", "vacuum", "lawn_mower")
+    facts.asks.includes("where") &&
+    facts.verbs.length === 0 &&
+    headsAre(facts, "person", "vacuum", "lawn_mower")
       ? { intent: "HassGetState", ask: "where" }
       : undefined,
 };
@@ -119,7 +185,8 @@ const weather: Frame = {
   roles: ["ask", "be", "weather", "day", "attribute"],
   attributes: ["temperature", "state"],
   read(facts) {
-    if (!facts.roles.has("weather") || !targetsAre(facts, "weather") || facts.verbs.length > 0) return undefined;
+    if (!facts.roles.has("weather") || !targetsAre(facts, "weather") || facts.verbs.length > 0)
+      return undefined;
     return { intent: "HassGetWeather", domain: "weather", ask: "value" };
   },
 };
@@ -128,7 +195,10 @@ function plain(intent: string, role: Role): Frame {
   return {
     roles: ["ask", "be", role, "day"],
     read: (facts): (Partial<Meaning> & { intent: string }) | undefined =>
-      facts.roles.has(role) && facts.targets.length === 0 && facts.verbs.length === 0 && (facts.asks.length > 0 || facts.chinese)
+      facts.roles.has(role) &&
+      facts.targets.length === 0 &&
+      facts.verbs.length === 0 &&
+      (facts.asks.length > 0 || facts.chinese)
         ? { intent }
         : undefined,
   };

@@ -19,8 +19,16 @@ const SAYS_KIND: Readonly<Record<string, "turn" | "position" | "state">> = {
 };
 
 /** The slots of one target of a meaning. */
-export function slotsOf(meaning: Meaning, target: Target | undefined, house: HouseSnapshot, language: Language): Slots {
-  const slots = { ...(target ? targetSlots(meaning, target, house, language) : {}), ...meaning.values };
+export function slotsOf(
+  meaning: Meaning,
+  target: Target | undefined,
+  house: HouseSnapshot,
+  language: Language,
+): Slots {
+  const slots = {
+    ...(target ? targetSlots(meaning, target, house, language) : {}),
+    ...meaning.values,
+  };
   return slots["state"] === "home" ? { ...slots, state: homeOf(house) } : slots;
 }
 
@@ -36,16 +44,30 @@ function homeOf(house: HouseSnapshot): string {
   return "home";
 }
 
-function targetSlots(meaning: Meaning, target: Target, house: HouseSnapshot, language: Language): Slots {
+function targetSlots(
+  meaning: Meaning,
+  target: Target,
+  house: HouseSnapshot,
+  language: Language,
+): Slots {
   const { head } = target;
-  const area = target.area?.length === 1 ? house.areas.find(({ id }) => id === target.area?.[0])?.name : undefined;
+  const area =
+    target.area?.length === 1
+      ? house.areas.find(({ id }) => id === target.area?.[0])?.name
+      : undefined;
   const floor = target.floor && house.floors.find(({ id }) => id === target.floor?.[0])?.name;
   const named = head?.by === "name" ? { name: head.name } : {};
   const kind = head?.by === "kind" ? kindSlots(meaning, head.kind, target, house, language) : {};
   return { ...named, ...kind, ...(area ? { area } : {}), ...(floor ? { floor } : {}) };
 }
 
-function kindSlots(meaning: Meaning, kind: Kind, target: Target, house: HouseSnapshot, language: Language): Slots {
+function kindSlots(
+  meaning: Meaning,
+  kind: Kind,
+  target: Target,
+  house: HouseSnapshot,
+  language: Language,
+): Slots {
   const where = SAYS_KIND[meaning.intent];
   if (!where) return {};
   const style = SLOT_STYLES[language];
@@ -57,12 +79,22 @@ function kindSlots(meaning: Meaning, kind: Kind, target: Target, house: HouseSna
 }
 
 /** The class that the house has, if it has only another one of the kind; else what the word means. */
-function classOf(kind: Kind, target: Target, house: HouseSnapshot, first: string | undefined): string | undefined {
+function classOf(
+  kind: Kind,
+  target: Target,
+  house: HouseSnapshot,
+  first: string | undefined,
+): string | undefined {
   const wanted = first ?? kind.classes?.[0];
   const present = new Set<string>();
   for (const device of house.devices) {
     const here = !target.area || (device.area !== null && target.area.includes(device.area.id));
-    if (here && device.kind === kind.domain && device.deviceClass && kind.classes?.includes(device.deviceClass)) {
+    if (
+      here &&
+      device.kind === kind.domain &&
+      device.deviceClass &&
+      kind.classes?.includes(device.deviceClass)
+    ) {
       present.add(device.deviceClass);
     }
   }

@@ -7,13 +7,43 @@ type Slots = Record<string, number | string>;
 
 /** The slots of a duration; those of the timer's own length begin with "start_". */
 export function durationSlots(duration: Duration, prefix: "" | "start_" = ""): Slots {
-  return Object.fromEntries(Object.entries(duration).map(([unit, amount]) => [`${prefix}${unit}`, amount]));
+  return Object.fromEntries(
+    Object.entries(duration).map(([unit, amount]) => [`${prefix}${unit}`, amount]),
+  );
 }
 
-const VERBS: readonly Verb[] = ["set", "start", "open", "on", "run", "stop", "cancel", "close", "off", "pause", "resume", "add", "remove", "play", "work"];
+const VERBS: readonly Verb[] = [
+  "set",
+  "start",
+  "open",
+  "on",
+  "run",
+  "stop",
+  "cancel",
+  "close",
+  "off",
+  "pause",
+  "resume",
+  "add",
+  "remove",
+  "play",
+  "work",
+];
 
 const timer: Frame = {
-  roles: ["verb", "timer", "timer_name", "duration", "later", "ask", "be", "attribute", "step", "clock", "part"],
+  roles: [
+    "verb",
+    "timer",
+    "timer_name",
+    "duration",
+    "later",
+    "ask",
+    "be",
+    "attribute",
+    "step",
+    "clock",
+    "part",
+  ],
   verbs: VERBS,
   attributes: ["state"],
   read(facts) {
@@ -25,10 +55,15 @@ const timer: Frame = {
     const which: Slots = { ...start, ...(facts.timerName ? { name: facts.timerName } : {}) };
     if (facts.asks.length > 0 || facts.attributes.includes("state")) {
       // Looking at a timer changes nothing, so a verb beside the question would be another clause.
-      return facts.verbs.length === 0 && others.length === 0 ? { intent: "HassTimerStatus", values: which } : undefined;
+      return facts.verbs.length === 0 && others.length === 0
+        ? { intent: "HassTimerStatus", values: which }
+        : undefined;
     }
     if (facts.report || !facts.imperative) return undefined;
-    return change(facts, which, others[0]?.duration) ?? begin(facts, own[0]?.duration ?? others[0]?.duration, facts.durations.length);
+    return (
+      change(facts, which, others[0]?.duration) ??
+      begin(facts, own[0]?.duration ?? others[0]?.duration, facts.durations.length)
+    );
   },
 };
 
@@ -37,7 +72,10 @@ function change(facts: Facts, which: Slots, by: Duration | undefined) {
   const up = said.has("add") || facts.steps.some((step) => step.up);
   const down = said.has("remove") || facts.steps.some((step) => !step.up);
   if (by && up !== down && facts.verbs.every((verb) => verb === "add" || verb === "remove")) {
-    return { intent: up ? "HassIncreaseTimer" : "HassDecreaseTimer", values: { ...which, ...durationSlots(by) } };
+    return {
+      intent: up ? "HassIncreaseTimer" : "HassDecreaseTimer",
+      values: { ...which, ...durationSlots(by) },
+    };
   }
   if (by) return undefined;
   if (said.has("pause")) return { intent: "HassPauseTimer", values: which };
@@ -50,7 +88,9 @@ function change(facts: Facts, which: Slots, by: Duration | undefined) {
 }
 
 function begin(facts: Facts, duration: Duration | undefined, count: number) {
-  const starts = facts.verbs.every((verb) => ["set", "start", "open", "on", "run", "add"].includes(verb));
+  const starts = facts.verbs.every((verb) =>
+    ["set", "start", "open", "on", "run", "add"].includes(verb),
+  );
   // "add a 5 minute timer" starts one; "add 5 minutes to the timer" has been read as a change.
   if (!duration || !starts || count !== 1 || facts.steps.length > 0) return undefined;
   const name = facts.timerName ? { name: facts.timerName } : {};

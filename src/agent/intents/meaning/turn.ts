@@ -6,13 +6,28 @@ import { type Frame, hasHead, headsAre, isCommand, targetsAre } from "./types.ts
 
 /** Domains that can be switched. A sensor or a person cannot. */
 const SWITCHABLE = [
-  "light", "switch", "outlet", "fan", "climate", "cover", "valve", "media_player", "humidifier", "water_heater", "scene", "script", "button", "camera",
+  "light",
+  "switch",
+  "outlet",
+  "fan",
+  "climate",
+  "cover",
+  "valve",
+  "media_player",
+  "humidifier",
+  "water_heater",
+  "scene",
+  "script",
+  "button",
+  "camera",
 ];
 
 /** Which way a clause switches: by its verb, by "turn … on", or by "lights on" alone. */
 function direction(facts: Facts): "on" | "off" | undefined {
   const { verbs, part } = facts;
-  const ons = verbs.filter((verb) => verb === "on" || verb === "open" || verb === "light_up" || verb === "start").length;
+  const ons = verbs.filter(
+    (verb) => verb === "on" || verb === "open" || verb === "light_up" || verb === "start",
+  ).length;
   const offs = verbs.filter((verb) => verb === "off" || verb === "close").length;
   const turns = verbs.filter((verb) => verb === "turn").length;
   if (ons + offs + turns !== verbs.length || verbs.length > 1) return undefined;
@@ -52,7 +67,9 @@ const turnThat: Frame = {
   verbs: ["on", "off", "open", "close", "turn"],
   read(facts) {
     const way = direction(facts);
-    const bare = facts.targets.every((target) => !target.head && !target.area && !target.floor && !target.room && !target.here);
+    const bare = facts.targets.every(
+      (target) => !target.head && !target.area && !target.floor && !target.room && !target.here,
+    );
     if (!way || !bare || !isCommand(facts)) return undefined;
     return { intent: way === "on" ? "HassTurnOn" : "HassTurnOff", targets: [{ pronoun: "one" }] };
   },
@@ -74,7 +91,9 @@ const locks: Frame = {
     if (!verb || facts.verbs.length > 2 || !isCommand(facts)) return undefined;
     const says = facts.verbs.some((said) => said === "lock" || said === "unlock");
     if (!hasHead(facts) || !targetsAre(facts, "lock", ...(says ? ["cover"] : []))) return undefined;
-    const doors = facts.targets.every(({ head }) => head?.by !== "name" || head.domains.includes("lock"));
+    const doors = facts.targets.every(
+      ({ head }) => head?.by !== "name" || head.domains.includes("lock"),
+    );
     if (!doors) return undefined;
     const unlock = facts.verbs.includes("unlock") || (!says && verb === "open");
     return {

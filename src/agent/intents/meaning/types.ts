@@ -35,7 +35,7 @@ export interface Frame {
   /** Attributes that may occur; absent: none. */
   readonly attributes?: readonly Attribute[];
   /** The meaning, or undefined when the facts do not fit. */
-  readonly read: (facts: Facts) => Partial<Meaning> & { readonly intent: string } | undefined;
+  readonly read: (facts: Facts) => (Partial<Meaning> & { readonly intent: string }) | undefined;
 }
 
 /** Whether the heads of all targets are of these domains; without a head any domain will do. */
@@ -67,7 +67,8 @@ export function isCommand(facts: Facts): boolean {
 export function applyFrame(frame: Frame, facts: Facts): Meaning | undefined {
   for (const role of facts.roles) if (!frame.roles.includes(role)) return undefined;
   if (!facts.verbs.every((verb) => frame.verbs?.includes(verb))) return undefined;
-  if (!facts.attributes.every((attribute) => frame.attributes?.includes(attribute))) return undefined;
+  if (!facts.attributes.every((attribute) => frame.attributes?.includes(attribute)))
+    return undefined;
   const read = frame.read(facts);
   return read && { targets: facts.targets, except: facts.except, values: {}, ...read };
 }

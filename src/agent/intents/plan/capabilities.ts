@@ -15,12 +15,18 @@ const isWritable = (capability: Capability) => capability.access.includes("write
 
 /** A numeric capability that can be set, the first of `names` that the device has. */
 export function numericOf(device: Device, ...names: string[]): Numeric | undefined {
-  return find(device, names, (capability): capability is Numeric => capability.kind === "numeric" && isWritable(capability));
+  return find(
+    device,
+    names,
+    (capability): capability is Numeric => capability.kind === "numeric" && isWritable(capability),
+  );
 }
 
 /** A capability that can be read, the first of `names` that the device has. */
 export function readableOf(device: Device, ...names: string[]): Capability | undefined {
-  return find(device, names, (capability): capability is Capability => capability.access.includes("read"));
+  return find(device, names, (capability): capability is Capability =>
+    capability.access.includes("read"),
+  );
 }
 
 function find<Found extends Capability>(
@@ -36,13 +42,25 @@ function find<Found extends Capability>(
 }
 
 function binaryOf(device: Device, ...names: string[]): Binary | undefined {
-  return find(device, names, (capability): capability is Binary => capability.kind === "binary" && isWritable(capability));
+  return find(
+    device,
+    names,
+    (capability): capability is Binary => capability.kind === "binary" && isWritable(capability),
+  );
 }
 
 /** An enum value that means one of `wanted`, compared without case and joints. */
-export function enumStep(device: Device, names: readonly string[], wanted: readonly string[]): Step | undefined {
+export function enumStep(
+  device: Device,
+  names: readonly string[],
+  wanted: readonly string[],
+): Step | undefined {
   for (const name of names) {
-    const capability = find(device, [name], (one): one is Enum => one.kind === "enum" && isWritable(one));
+    const capability = find(
+      device,
+      [name],
+      (one): one is Enum => one.kind === "enum" && isWritable(one),
+    );
     const value = capability && pick(capability.values, wanted);
     if (capability && value !== undefined) return { capability: capability.name, value };
   }
@@ -81,19 +99,33 @@ export function switchStep(device: Device, on: boolean): Step | undefined {
     case "button":
       return on ? activation(device) : binaryStep(device, "on", false);
     default:
-      return binaryStep(device, "on", on) ?? enumStep(device, ["mode"], on ? ["on", "auto", "heat_cool"] : ["off"]);
+      return (
+        binaryStep(device, "on", on) ??
+        enumStep(device, ["mode"], on ? ["on", "auto", "heat_cool"] : ["off"])
+      );
   }
 }
 
 function positionEnd(device: Device, on: boolean): Step | undefined {
   const position = numericOf(device, "position");
-  return position && { capability: position.name, value: on ? (position.max ?? 100) : (position.min ?? 0) };
+  return (
+    position && {
+      capability: position.name,
+      value: on ? (position.max ?? 100) : (position.min ?? 0),
+    }
+  );
 }
 
 function activation(device: Device): Step | undefined {
-  const named = enumStep(device, ["action", "state"], ["activate", "run", "start", "press", "on", "turn_on", "trigger"]);
+  const named = enumStep(
+    device,
+    ["action", "state"],
+    ["activate", "run", "start", "press", "on", "turn_on", "trigger"],
+  );
   if (named) return named;
-  return ["on", "press", "activate"].map((name) => binaryStep(device, name, true)).find((step) => step !== undefined);
+  return ["on", "press", "activate"]
+    .map((name) => binaryStep(device, name, true))
+    .find((step) => step !== undefined);
 }
 
 /** Whether a device is on (open, unlocked) by its state; undefined when the state does not tell. */
@@ -101,21 +133,39 @@ export function isOn(device: Device): boolean | undefined {
   const { state } = device;
   const position = device.capabilities.find(({ name }) => name === "position");
   if (device.kind === "cover" || device.kind === "valve") {
-    if (typeof state["position"] === "number" && position?.kind === "numeric") return state["position"] > (position.min ?? 0);
+    if (typeof state["position"] === "number" && position?.kind === "numeric")
+      return state["position"] > (position.min ?? 0);
     const said = String(state["state"] ?? "").toLowerCase();
     if (said !== "") return said.startsWith("open") || said === "closing";
   }
-  for (const name of ["on", "contact", "occupancy", "motion", "presence", "moisture", "water_leak", "smoke", "state"]) {
+  for (const name of [
+    "on",
+    "contact",
+    "occupancy",
+    "motion",
+    "presence",
+    "moisture",
+    "water_leak",
+    "smoke",
+    "state",
+  ]) {
     const known = binaryValue(device, name, state[name]);
     if (known !== undefined) return known;
   }
-  const binary = device.capabilities.find(({ kind, access }) => kind === "binary" && access.includes("read"));
-  if (device.kind === "binary_sensor" && binary) return binaryValue(device, binary.name, state[binary.name]);
+  const binary = device.capabilities.find(
+    ({ kind, access }) => kind === "binary" && access.includes("read"),
+  );
+  if (device.kind === "binary_sensor" && binary)
+    return binaryValue(device, binary.name, state[binary.name]);
   if (typeof state["mode"] === "string") return state["mode"] !== "off";
   return undefined;
 }
 
-function binaryValue(device: Device, name: string, value: StateValue | undefined): boolean | undefined {
+function binaryValue(
+  device: Device,
+  name: string,
+  value: StateValue | undefined,
+): boolean | undefined {
   const capability = device.capabilities.find((one) => one.name === name);
   if (capability?.kind !== "binary" || value === undefined || value === null) return undefined;
   return value === capability.valueOn ? true : value === capability.valueOff ? false : undefined;

@@ -51,7 +51,11 @@ export function isFahrenheit(capability: Numeric): boolean {
 }
 
 /** Degrees as said, in the capability's unit; `said` undefined means the capability's own. */
-export function fromDegrees(capability: Numeric, value: number, said: "celsius" | "fahrenheit" | undefined): number {
+export function fromDegrees(
+  capability: Numeric,
+  value: number,
+  said: "celsius" | "fahrenheit" | undefined,
+): number {
   if (said === "fahrenheit" && !isFahrenheit(capability)) return ((value - 32) * 5) / 9;
   if (said === "celsius" && isFahrenheit(capability)) return (value * 9) / 5 + 32;
   return value;

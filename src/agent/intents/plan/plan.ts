@@ -25,7 +25,12 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   HassVacuumCleanArea: "clean_area",
 };
 
-const ANSWERED = new Set(["HassRespond", "HassNevermind", "HassGetCurrentDate", "HassGetCurrentTime"]);
+const ANSWERED = new Set([
+  "HassRespond",
+  "HassNevermind",
+  "HassGetCurrentDate",
+  "HassGetCurrentTime",
+]);
 
 /** What to do about a meaning. */
 export function planFor(meaning: Meaning, scope: PlanScope): Plan {
@@ -43,18 +48,27 @@ export function planFor(meaning: Meaning, scope: PlanScope): Plan {
     attempts.set(device.id, known);
     return known;
   };
-  const resolution = resolve(meaning, scope, (device) => isMeant(device, meaning) && attempt(device).kind !== "cannot");
+  const resolution = resolve(
+    meaning,
+    scope,
+    (device) => isMeant(device, meaning) && attempt(device).kind !== "cannot",
+  );
   return "problem" in resolution ? resolution.problem : planSteps(resolution.devices, attempt);
 }
 
 /** Without a head only devices of the meant domain count: a percentage for "the bedroom" is for its lamps. */
 function isMeant(device: Device, { domain, targets }: Meaning): boolean {
-  return domain === undefined || targets.some(({ head }) => head !== undefined) || device.kind === domain;
+  return (
+    domain === undefined || targets.some(({ head }) => head !== undefined) || device.kind === domain
+  );
 }
 
 /** Groups equal steps into one call; what cannot be done is told only when nothing can. */
 function planSteps(devices: readonly Device[], attempt: (device: Device) => StepResult): Plan {
-  const calls = new Map<string, { targets: string[]; capability: string; value: DeviceCall["value"] }>();
+  const calls = new Map<
+    string,
+    { targets: string[]; capability: string; value: DeviceCall["value"] }
+  >();
   const cannot: Device[] = [];
   const already: { id: string; limit: "max" | "min" }[] = [];
   let wants = "";
@@ -94,14 +108,19 @@ export function namesOf(attribute: Attribute | undefined): readonly string[] {
 }
 
 function planQuery(meaning: Meaning, scope: PlanScope): Plan {
-  if (meaning.intent === "HassGetWeather" && !scope.house.devices.some(({ kind }) => kind === "weather")) {
+  if (
+    meaning.intent === "HassGetWeather" &&
+    !scope.house.devices.some(({ kind }) => kind === "weather")
+  ) {
     return { kind: "unsupported", topic: "weather" };
   }
   const names = namesOf(meaning.attribute);
-  const tells = (device: Device) => names.length === 0 || readableOf(device, ...names) !== undefined;
+  const tells = (device: Device) =>
+    names.length === 0 || readableOf(device, ...names) !== undefined;
   const resolution = resolve(meaning, scope, tells);
   if ("problem" in resolution) return resolution.problem;
   const telling = resolution.devices.filter(tells);
-  if (telling.length === 0) return { kind: "cannot", devices: resolution.devices, wants: meaning.attribute ?? "state" };
+  if (telling.length === 0)
+    return { kind: "cannot", devices: resolution.devices, wants: meaning.attribute ?? "state" };
   return { kind: "query", targets: telling.map(({ id }) => id) };
 }

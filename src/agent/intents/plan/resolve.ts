@@ -18,7 +18,11 @@ export interface Scope {
 export type Resolution = { readonly devices: readonly Device[] } | { readonly problem: Plan };
 
 /** Resolves all targets of a meaning, exceptions taken out. `fits` tells what could do the intent at all. */
-export function resolve(meaning: Meaning, scope: Scope, fits: (device: Device) => boolean): Resolution {
+export function resolve(
+  meaning: Meaning,
+  scope: Scope,
+  fits: (device: Device) => boolean,
+): Resolution {
   const found = new Map<string, Device>();
   const targets = meaning.targets.length > 0 ? meaning.targets : [{}];
   for (const target of targets) {
@@ -27,70 +31,113 @@ export function resolve(meaning: Meaning, scope: Scope, fits: (device: Device) =
     for (const device of resolution.devices) found.set(device.id, device);
   }
   for (const target of meaning.except) {
-    const out = resolveOne({ ...target, all: true }, { ...meaning, ask: "which" }, scope, () => true);
+    const out = resolveOne(
+      { ...target, all: true },
+      { ...meaning, ask: "which" },
+      scope,
+      () => true,
+    );
     if ("problem" in out) return out;
     for (const device of out.devices) found.delete(device.id);
   }
   const devices = [...found.values()];
   return devices.length > 0
     ? { devices }
-    : { problem: { kind: "none_of_kind", what: kindOfHead(targets[0]?.head), place: placeOf(targets[0] ?? {}, scope) } };
+    : {
+        problem: {
+          kind: "none_of_kind",
+          what: kindOfHead(targets[0]?.head),
+          place: placeOf(targets[0] ?? {}, scope),
+        },
+      };
 }
 
-function resolveOne(target: Target, meaning: Meaning, scope: Scope, fits: (device: Device) => boolean): Resolution {
+function resolveOne(
+  target: Target,
+  meaning: Meaning,
+  scope: Scope,
+  fits: (device: Device) => boolean,
+): Resolution {
   const { head } = target;
   if (target.room !== undefined) return { problem: { kind: "unknown_area", text: target.room } };
   if (target.area && target.area.length > 1) {
     const candidates = scope.house.areas.filter(({ id }) => target.area?.includes(id));
     return { problem: { kind: "ambiguous_area", candidates } };
   }
-  if (head?.by === "unknown") return { problem: { kind: "unknown_device", text: head.text, similar: [] } };
+  if (head?.by === "unknown")
+    return { problem: { kind: "unknown_device", text: head.text, similar: [] } };
   if (head?.by === "name") return byName(head, target, scope, fits);
   if (target.pronoun) return bySpokenOf(scope, fits);
   return byKind(target, meaning, scope, fits);
 }
 
-function byName(head: Head & { by: "name" }, target: Target, scope: Scope, fits: (device: Device) => boolean): Resolution {
+function byName(
+  head: Head & { by: "name" },
+  target: Target,
+  scope: Scope,
+  fits: (device: Device) => boolean,
+): Resolution {
   const named = scope.house.devices.filter(({ id }) => head.ids.includes(id));
   const there = named.filter((device) => device.area === null || isIn(device, target, scope));
   if (there.length === 0) {
     const actual = named[0]?.area?.name ?? null;
-    return { problem: { kind: "not_there", name: head.name, place: placeOf(target, scope), actual } };
+    return {
+      problem: { kind: "not_there", name: head.name, place: placeOf(target, scope), actual },
+    };
   }
   if (there.length === 1 || target.all) return { devices: there };
   // One name for several things: the one that can do it, the one in this room, or a question.
   const able = there.filter(fits);
   if (able.length === 1) return { devices: able };
-  const here = (able.length > 0 ? able : there).filter((device) => device.area?.id === scope.areaId && scope.areaId !== undefined);
+  const here = (able.length > 0 ? able : there).filter(
+    (device) => device.area?.id === scope.areaId && scope.areaId !== undefined,
+  );
   if (here.length === 1) return { devices: here };
   return { problem: { kind: "ambiguous", candidates: able.length > 0 ? able : there } };
 }
 
 function bySpokenOf(scope: Scope, fits: (device: Device) => boolean): Resolution {
-  const devices = scope.house.devices.filter((device) => scope.spokenOf.includes(device.id) && fits(device));
+  const devices = scope.house.devices.filter(
+    (device) => scope.spokenOf.includes(device.id) && fits(device),
+  );
   return devices.length > 0 ? { devices } : { problem: { kind: "which_thing" } };
 }
 
-function byKind(target: Target, meaning: Meaning, scope: Scope, fits: (device: Device) => boolean): Resolution {
+function byKind(
+  target: Target,
+  meaning: Meaning,
+  scope: Scope,
+  fits: (device: Device) => boolean,
+): Resolution {
   const kind = kindOfHead(target.head);
   const asking = meaning.ask !== undefined;
   const all = scope.house.devices.filter((device) =>
     kind ? isOfKind(device, kind, asking) : device.kind === meaning.domain || fits(device),
   );
   const able = all.some(fits) ? all.filter(fits) : all;
-  if (target.here && scope.areaId === undefined && !asking && able.length > 1) return { problem: { kind: "which_room" } };
+  if (target.here && scope.areaId === undefined && !asking && able.length > 1)
+    return { problem: { kind: "which_room" } };
   const there = able.filter((device) => isIn(device, target, scope));
-  const none: Resolution = { problem: { kind: "none_of_kind", what: kind, place: placeOf(target, scope) } };
+  const none: Resolution = {
+    problem: { kind: "none_of_kind", what: kind, place: placeOf(target, scope) },
+  };
   if (there.length === 0) return none;
-  if (target.area || target.floor || (target.here && scope.areaId !== undefined)) return { devices: there };
+  if (target.area || target.floor || (target.here && scope.areaId !== undefined))
+    return { devices: there };
   return withoutPlace(target, meaning, scope, there);
 }
 
 /** No place was said: the room of the speaker, the only one, all if that was said, or a question. */
-function withoutPlace(target: Target, meaning: Meaning, scope: Scope, found: readonly Device[]): Resolution {
+function withoutPlace(
+  target: Target,
+  meaning: Meaning,
+  scope: Scope,
+  found: readonly Device[],
+): Resolution {
   const plural = target.head?.by === "kind" && target.head.plural;
   if (target.all || target.house) return { devices: found };
-  const here = scope.areaId === undefined ? [] : found.filter((device) => device.area?.id === scope.areaId);
+  const here =
+    scope.areaId === undefined ? [] : found.filter((device) => device.area?.id === scope.areaId);
   if (here.length > 0) return { devices: here };
   const playing = found.filter(({ state }) => state["playback"] === "playing");
   if (meaning.domain === "media_player" && playing.length === 1) return { devices: playing };

@@ -7,7 +7,11 @@ import type { Plan, PlannedCall } from "./types.ts";
 
 type Values = Meaning["values"];
 
-const SECONDS: readonly (readonly [string, number])[] = [["hours", 3600], ["minutes", 60], ["seconds", 1]];
+const SECONDS: readonly (readonly [string, number])[] = [
+  ["hours", 3600],
+  ["minutes", 60],
+  ["seconds", 1],
+];
 
 /** Seconds in the slots of a duration; 0 when none is there. */
 export function secondsIn(values: Values, prefix = ""): number {
@@ -25,19 +29,27 @@ export function planTimer(
 ): Plan {
   if (meaning.intent === "HassStartTimer") return planStart(meaning, planInner);
   if (meaning.intent === "HassCancelAllTimers") {
-    return scope.timers.length === 0 ? { kind: "no_timer" } : calls([{ name: "timer_cancel", arguments: { all: true } }], null);
+    return scope.timers.length === 0
+      ? { kind: "no_timer" }
+      : calls([{ name: "timer_cancel", arguments: { all: true } }], null);
   }
   const found = matching(meaning, scope.timers);
   const [timer] = found;
   if (meaning.intent === "HassTimerStatus") {
-    return timer ? calls([{ name: "timer_query", arguments: {} }], found.length === 1 ? timer : null) : { kind: "no_timer" };
+    return timer
+      ? calls([{ name: "timer_query", arguments: {} }], found.length === 1 ? timer : null)
+      : { kind: "no_timer" };
   }
   if (!timer) return { kind: "no_timer" };
   if (found.length > 1) return { kind: "ambiguous_timer", candidates: found };
   return calls([change(meaning, timer)], timer);
 }
 
-const calls = (planned: readonly PlannedCall[], timer: Timer | null): Plan => ({ kind: "timer", calls: planned, timer });
+const calls = (planned: readonly PlannedCall[], timer: Timer | null): Plan => ({
+  kind: "timer",
+  calls: planned,
+  timer,
+});
 
 function change({ intent, values }: Meaning, { timerId }: Timer): PlannedCall {
   switch (intent) {
@@ -67,8 +79,13 @@ function planStart(meaning: Meaning, planInner: (inner: Meaning) => Plan): Plan 
   for (const one of inner) {
     const plan = planInner(one);
     if (plan.kind === "devices") {
-      actions.push(...plan.calls.map((call) => ({ name: "device_command", arguments: { ...call } })));
-    } else return plan.kind === "query" || plan.kind === "answer" ? { kind: "unsupported", topic: "later" } : plan;
+      actions.push(
+        ...plan.calls.map((call) => ({ name: "device_command", arguments: { ...call } })),
+      );
+    } else
+      return plan.kind === "query" || plan.kind === "answer"
+        ? { kind: "unsupported", topic: "later" }
+        : plan;
   }
   return calls(
     actions.map((action) => ({

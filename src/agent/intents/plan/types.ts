@@ -1,7 +1,7 @@
 /** What is to be done about an intent: tool calls, an answer, or the reason why neither. */
 import type { Area, Device, Intent, Timer } from "#contract";
-import type { Kind } from "../reading/types.ts";
 import type { Meaning } from "../meaning/types.ts";
+import type { Kind } from "../reading/types.ts";
 
 /** One call of `device_command`. Values are raw, in the capability's own range and unit. */
 export interface DeviceCall {
@@ -25,7 +25,11 @@ export interface Place {
 /** What to do about one command. */
 export type Plan =
   /** Devices change. */
-  | { readonly kind: "devices"; readonly calls: readonly DeviceCall[]; readonly devices: readonly string[] }
+  | {
+      readonly kind: "devices";
+      readonly calls: readonly DeviceCall[];
+      readonly devices: readonly string[];
+    }
   /** Devices are asked. */
   | { readonly kind: "query"; readonly targets: readonly string[] }
   | { readonly kind: "timer"; readonly calls: readonly PlannedCall[]; readonly timer: Timer | null }
@@ -40,7 +44,12 @@ export type Plan =
   /** Nothing fits. */
   | { readonly kind: "unknown_device"; readonly text: string; readonly similar: readonly Device[] }
   | { readonly kind: "unknown_area"; readonly text: string }
-  | { readonly kind: "not_there"; readonly name: string; readonly place: Place; readonly actual: string | null }
+  | {
+      readonly kind: "not_there";
+      readonly name: string;
+      readonly place: Place;
+      readonly actual: string | null;
+    }
   | { readonly kind: "none_of_kind"; readonly what: Kind | null; readonly place: Place }
   | { readonly kind: "no_timer" }
   /** "it", but nothing was spoken of; or "here", but nobody knows where that is. */
@@ -48,7 +57,13 @@ export type Plan =
   | { readonly kind: "which_room" }
   /** The devices cannot do it. */
   | { readonly kind: "cannot"; readonly devices: readonly Device[]; readonly wants: string }
-  | { readonly kind: "out_of_range"; readonly device: Device; readonly min: number; readonly max: number; readonly unit: string }
+  | {
+      readonly kind: "out_of_range";
+      readonly device: Device;
+      readonly min: number;
+      readonly max: number;
+      readonly unit: string;
+    }
   /** The hub has nothing that does this: lists, broadcasts, searching for media, … */
   | { readonly kind: "unsupported"; readonly topic: string };
 

@@ -4,7 +4,13 @@ import { type Sentence, shownBetween, type Token } from "../language/tokens.ts";
 import { valuesAt } from "../language/values.ts";
 import { durationSlots } from "../meaning/timers.ts";
 import type { Meaning } from "../meaning/types.ts";
-import { compilePattern, type Finders, matchPattern, type Pattern, type Taken } from "./patterns.ts";
+import {
+  compilePattern,
+  type Finders,
+  matchPattern,
+  type Pattern,
+  type Taken,
+} from "./patterns.ts";
 import { partOf } from "./reader.ts";
 import type { Duration } from "./types.ts";
 
@@ -24,7 +30,9 @@ function timeFinder(tokens: readonly Token[], chinese: boolean): Finders {
   return {
     time: (at) =>
       valuesAt(tokens, at, chinese).flatMap(({ to, reading }) =>
-        reading.role === "duration" && reading.manner === "none" ? [{ to, found: reading.duration }] : [],
+        reading.role === "duration" && reading.manner === "none"
+          ? [{ to, found: reading.duration }]
+          : [],
       ),
   };
 }
@@ -60,7 +68,11 @@ function* matches(sentence: Sentence, chinese: boolean, sources: readonly string
   }
 }
 
-function start(taken: ReadonlyMap<string, Taken>, values: Record<string, string>, extra: Partial<Meaning>): Meaning {
+function start(
+  taken: ReadonlyMap<string, Taken>,
+  values: Record<string, string>,
+  extra: Partial<Meaning>,
+): Meaning {
   const duration = taken.get("time")?.found as Duration;
   return {
     intent: "HassStartTimer",

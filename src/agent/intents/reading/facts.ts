@@ -49,22 +49,47 @@ export interface Facts {
 }
 
 const TARGETS: ReadonlySet<Role> = new Set<Role>([
-  "name", "kind", "area", "floor", "room", "here", "house", "all", "any", "pronoun", "except", "except_end", "and", "unknown",
+  "name",
+  "kind",
+  "area",
+  "floor",
+  "room",
+  "here",
+  "house",
+  "all",
+  "any",
+  "pronoun",
+  "except",
+  "except_end",
+  "and",
+  "unknown",
 ]);
 
 /** Sorts a path. Undefined when its pieces cannot belong to one clause. */
 export function factsOf(path: readonly Span[], chinese: boolean): Facts | undefined {
   const spans = path.filter(({ reading }) => reading.role !== "fill");
   if (spans.length === 0) return undefined;
-  const read = readTargets(spans.filter(({ reading }) => TARGETS.has(reading.role) || breaks(reading)));
+  const read = readTargets(
+    spans.filter(({ reading }) => TARGETS.has(reading.role) || breaks(reading)),
+  );
   if (!read) return undefined;
   const of = <R extends Role>(role: R): Of<R>[] =>
     spans.flatMap(({ reading }) => (reading.role === role ? [reading as Of<R>] : []));
-  const single = [of("part"), of("color"), of("kelvin"), of("mode"), of("level"), of("zone"), of("timer_name")];
+  const single = [
+    of("part"),
+    of("color"),
+    of("kelvin"),
+    of("mode"),
+    of("level"),
+    of("zone"),
+    of("timer_name"),
+  ];
   if (single.some((list) => list.length > 1) || of("number").length > 1) return undefined;
   const asks = isPoliteRequest(path) ? [] : of("ask");
   const attributes = [...of("attribute"), ...asks].flatMap(({ attribute }) => attribute ?? []);
-  const marks = new Set(path.flatMap(({ reading }) => (reading.role === "fill" && reading.mark) || []));
+  const marks = new Set(
+    path.flatMap(({ reading }) => (reading.role === "fill" && reading.mark) || []),
+  );
   return {
     chinese,
     roles: new Set(
@@ -105,14 +130,22 @@ function breaks(reading: Reading): boolean {
 }
 
 function durationsOf(path: readonly Span[], chinese: boolean): SaidDuration[] {
-  const spans = path.filter(({ reading }) => reading.role !== "fill" || reading.mark === "preposition");
+  const spans = path.filter(
+    ({ reading }) => reading.role !== "fill" || reading.mark === "preposition",
+  );
   return spans.flatMap(({ reading }, at) => {
     if (reading.role !== "duration") return [];
     const next = spans[at + 1]?.reading;
     const before = spans[at - 1]?.reading;
     const attributive = reading.manner === "none" && next?.role === "timer";
     const forTimer = !chinese && reading.manner === "for" && before?.role === "timer";
-    return [{ duration: reading.duration, manner: reading.manner, describesTimer: attributive || forTimer }];
+    return [
+      {
+        duration: reading.duration,
+        manner: reading.manner,
+        describesTimer: attributive || forTimer,
+      },
+    ];
   });
 }
 
@@ -132,7 +165,9 @@ function isReport(path: readonly Span[], marks: ReadonlySet<Mark>): boolean {
 
 /** 能把灯打开吗, 你能打开灯吗: a request in the form of a question; 灯能打开吗 is a question. */
 function isPoliteRequest(path: readonly Span[]): boolean {
-  const request = path.findIndex(({ reading }) => reading.role === "fill" && reading.mark === "request");
+  const request = path.findIndex(
+    ({ reading }) => reading.role === "fill" && reading.mark === "request",
+  );
   const asks = path.filter(({ reading }) => reading.role === "ask");
   const [ask] = asks;
   if (request < 0 || asks.length !== 1 || ask?.reading.role !== "ask") return false;
@@ -143,13 +178,24 @@ function isPoliteRequest(path: readonly Span[]): boolean {
 function partIsPreposition(path: readonly Span[]): boolean {
   return path.some(({ reading }, at) => {
     if (reading.role !== "part") return false;
-    const next = path.slice(at + 1).find((span) => span.reading.role !== "fill" || span.reading.mark !== "article");
+    const next = path
+      .slice(at + 1)
+      .find((span) => span.reading.role !== "fill" || span.reading.mark !== "article");
     return next?.reading.role === "area" || next?.reading.role === "floor";
   });
 }
 
 /** Pieces that may stand before the verb of an English command: places and "on the TV". */
-const BEFORE_VERB: ReadonlySet<Role> = new Set<Role>(["name", "area", "floor", "here", "house", "duration", "except", "all"]);
+const BEFORE_VERB: ReadonlySet<Role> = new Set<Role>([
+  "name",
+  "area",
+  "floor",
+  "here",
+  "house",
+  "duration",
+  "except",
+  "all",
+]);
 
 function isImperative(spans: readonly Span[]): boolean {
   const verb = spans.findIndex(({ reading }) => reading.role === "verb");

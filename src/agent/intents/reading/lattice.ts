@@ -1,8 +1,8 @@
 /** Every piece of a sentence that is known, under every reading: a lattice from its start to its end. */
 import type { HouseIndex } from "../house/house-index.ts";
-import { FREE_TOKENS_MAX } from "../limits.ts";
 import { type Sentence, shownBetween, type Token } from "../language/tokens.ts";
 import { valuesAt } from "../language/values.ts";
+import { FREE_TOKENS_MAX } from "../limits.ts";
 import type { Lexicon } from "./lexicon.ts";
 import type { Reading, Role, Span } from "./types.ts";
 
@@ -11,8 +11,22 @@ export type Lattice = readonly (readonly Span[])[];
 
 /** What a reading costs: few and telling pieces win over many vague ones. */
 const COSTS: Readonly<Partial<Record<Role, number>>> = {
-  name: 5, area: 6, floor: 6, here: 6, house: 6, fill: 6, zone: 7, number: 7, duration: 7, kelvin: 7,
-  unknown: 40, timer_name: 25, room: 12, state: 9, be: 9, mode: 9,
+  name: 5,
+  area: 6,
+  floor: 6,
+  here: 6,
+  house: 6,
+  fill: 6,
+  zone: 7,
+  number: 7,
+  duration: 7,
+  kelvin: 7,
+  unknown: 40,
+  timer_name: 25,
+  room: 12,
+  state: 9,
+  be: 9,
+  mode: 9,
 };
 const COST_DEFAULT = 8;
 /** What each token of a free piece costs on top. */
@@ -26,7 +40,11 @@ const QUESTION_ONLY: ReadonlySet<Role> = new Set<Role>(["state", "be", "zone", "
 /** What may be in a sentence beyond words and names. */
 export interface Extra {
   /** Slipped names, found beforehand. */
-  readonly slips?: readonly { readonly from: number; readonly to: number; readonly reading: Reading }[];
+  readonly slips?: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly reading: Reading;
+  }[];
   /** Whether a stretch that is not known may stand for a thing. */
   readonly unknown?: boolean;
 }
@@ -90,9 +108,12 @@ const NAMING_ZH = ["叫做", "叫作", "名为", "名叫", "名字叫", "叫", "
 /** A timer may have any name: what stands right before the word, or after "called". */
 function addTimerNames(sentence: Sentence, lattice: Span[][], chinese: boolean, put: Put): void {
   const { tokens } = sentence;
-  const timers = lattice.flatMap((spans) => spans.filter(({ reading }) => reading.role === "timer"));
+  const timers = lattice.flatMap((spans) =>
+    spans.filter(({ reading }) => reading.role === "timer"),
+  );
   if (timers.length === 0) return;
-  const name = (from: number, to: number, text: string) => put(from, to, { role: "timer_name", text });
+  const name = (from: number, to: number, text: string) =>
+    put(from, to, { role: "timer_name", text });
   const timed = new Set(
     lattice.flatMap((spans) =>
       spans.flatMap(({ from, reading }) => (reading.role === "duration" ? [from] : [])),

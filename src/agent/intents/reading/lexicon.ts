@@ -1,6 +1,14 @@
 /** The words of a language in one dictionary, made on first use (a few milliseconds) and kept. */
 import { COLORS, KELVINS, MODES } from "../content/colors.ts";
-import { EN_ASKS, EN_ATTRIBUTES, EN_FILL, EN_STATES, EN_STEPS, EN_TOPICS, EN_VERBS } from "../content/en.ts";
+import {
+  EN_ASKS,
+  EN_ATTRIBUTES,
+  EN_FILL,
+  EN_STATES,
+  EN_STEPS,
+  EN_TOPICS,
+  EN_VERBS,
+} from "../content/en.ts";
 import { KINDS } from "../content/kinds.ts";
 import { ZH_ATTRIBUTES, ZH_FILL, ZH_STEPS, ZH_VERBS } from "../content/zh.ts";
 import { ZH_ASKS, ZH_STATES, ZH_TOPICS } from "../content/zh-questions.ts";
@@ -16,8 +24,24 @@ export interface Lexicon {
   isWord(tokens: readonly string[]): boolean;
 }
 
-const ZH: readonly WordList[] = [ZH_FILL, ZH_VERBS, ZH_STEPS, ZH_ATTRIBUTES, ZH_ASKS, ZH_STATES, ZH_TOPICS];
-const EN: readonly WordList[] = [EN_FILL, EN_VERBS, EN_STEPS, EN_ATTRIBUTES, EN_ASKS, EN_STATES, EN_TOPICS];
+const ZH: readonly WordList[] = [
+  ZH_FILL,
+  ZH_VERBS,
+  ZH_STEPS,
+  ZH_ATTRIBUTES,
+  ZH_ASKS,
+  ZH_STATES,
+  ZH_TOPICS,
+];
+const EN: readonly WordList[] = [
+  EN_FILL,
+  EN_VERBS,
+  EN_STEPS,
+  EN_ATTRIBUTES,
+  EN_ASKS,
+  EN_STATES,
+  EN_TOPICS,
+];
 
 const made = new Map<boolean, Lexicon>();
 
@@ -59,7 +83,9 @@ function sharedWords(chinese: boolean): WordList[] {
     reading: (entry: Entry) => Reading,
   ): WordList => entries.map((entry) => [reading(entry), chinese ? entry.zh : entry.en]);
   return [
-    words(KINDS, ({ kind }) => (chinese ? { role: "kind", kind } : { role: "kind", kind, plural: false })),
+    words(KINDS, ({ kind }) =>
+      chinese ? { role: "kind", kind } : { role: "kind", kind, plural: false },
+    ),
     chinese ? [] : KINDS.map(({ kind, ens }) => [{ role: "kind", kind, plural: true }, ens]),
     words(COLORS, ({ color }) => ({ role: "color", color })),
     words(KELVINS, ({ kelvin }) => ({ role: "kelvin", kelvin })),

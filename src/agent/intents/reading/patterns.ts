@@ -1,7 +1,8 @@
 /** Patterns over tokens with free parts; compiled once, matched by bounded backtracking. */
+
+import { expand } from "../language/expand.ts";
 import type { Token } from "../language/tokens.ts";
 import { nameTokens } from "../language/tokens.ts";
-import { expand } from "../language/expand.ts";
 
 type Element =
   | { readonly kind: "words"; readonly choices: readonly (readonly string[])[] }
@@ -68,7 +69,8 @@ export function matchPattern(
     if (part.kind === "words") {
       return part.choices.some(
         (choice) =>
-          choice.every((word, index) => tokens[at + index]?.text === word) && run(element + 1, at + choice.length),
+          choice.every((word, index) => tokens[at + index]?.text === word) &&
+          run(element + 1, at + choice.length),
       );
     }
     for (const { to, found } of ends(part.name, at, tokens, finders)) {

@@ -62,7 +62,11 @@ export function readTalk(sentence: Sentence, chinese: boolean): Meaning | undefi
 }
 
 /** A sentence with a free part; the first pattern that fits decides. */
-export function readPhrase(sentence: Sentence, language: Language, context: ReaderContext): Meaning | undefined {
+export function readPhrase(
+  sentence: Sentence,
+  language: Language,
+  context: ReaderContext,
+): Meaning | undefined {
   const { tokens } = sentence;
   const words = new Set(tokens.map((token) => token.text));
   const finders = findersFor(tokens, context);
@@ -71,7 +75,8 @@ export function readPhrase(sentence: Sentence, language: Language, context: Read
       const taken = matchPattern(pattern, tokens, words, finders);
       if (!taken) continue;
       const slots: Record<string, string> = { ...values };
-      const target: { head?: Target["head"]; area?: readonly string[]; floor?: readonly string[] } = {};
+      const target: { head?: Target["head"]; area?: readonly string[]; floor?: readonly string[] } =
+        {};
       for (const [name, { from, to, found }] of taken) {
         if (finders[name]) Object.assign(target, targetOf(found as Reading));
         else slots[name] = shownBetween(sentence, from, to);

@@ -34,7 +34,13 @@ export function isQuestion(meaning: Meaning): boolean {
 
 /** Reads a clause given as a part of a sentence. */
 export function readClause(sentence: Sentence, context: ReaderContext): ClauseReading {
-  const lattice = buildLattice(sentence, context.chinese, context.lexicon, context.index, context.extra);
+  const lattice = buildLattice(
+    sentence,
+    context.chinese,
+    context.lexicon,
+    context.index,
+    context.extra,
+  );
   const asked = sentence.tokens.at(-1)?.text === "?";
   let negated = false;
   for (const path of bestPaths(lattice)) {
@@ -47,7 +53,10 @@ export function readClause(sentence: Sentence, context: ReaderContext): ClauseRe
 
 function readPath(path: readonly Span[], context: ReaderContext, asked: boolean): ClauseReading {
   const not = path.some(({ reading }) => reading.role === "not");
-  const facts = factsOf(not ? path.filter(({ reading }) => reading.role !== "not") : path, context.chinese);
+  const facts = factsOf(
+    not ? path.filter(({ reading }) => reading.role !== "not") : path,
+    context.chinese,
+  );
   const meaning = facts && understand(facts, context.inherited);
   if (!facts || !meaning) return { kind: "none" };
   if (not) return isQuestion(meaning) ? { kind: "none" } : { kind: "negated" };
@@ -60,7 +69,8 @@ function readPath(path: readonly Span[], context: ReaderContext, asked: boolean)
 /** Without a thing of its own a clause is first tried with what was spoken of before. */
 function understand(facts: Facts, inherited: readonly Target[]): Meaning | undefined {
   const bare = facts.targets.every(
-    ({ head, area, floor, room, here, house, all }) => !head && !area && !floor && !room && !here && !house && !all,
+    ({ head, area, floor, room, here, house, all }) =>
+      !head && !area && !floor && !room && !here && !house && !all,
   );
   if (bare && inherited.length > 0 && !facts.roles.has("timer")) {
     const meaning = meaningOf({ ...facts, targets: inherited });
@@ -71,7 +81,13 @@ function understand(facts: Facts, inherited: readonly Target[]): Meaning | undef
 
 /** Whether all that is said names things and places, and which. */
 export function readTargetsOnly(sentence: Sentence, context: ReaderContext): Facts | undefined {
-  const lattice: Lattice = buildLattice(sentence, context.chinese, context.lexicon, context.index, context.extra);
+  const lattice: Lattice = buildLattice(
+    sentence,
+    context.chinese,
+    context.lexicon,
+    context.index,
+    context.extra,
+  );
   for (const path of bestPaths(lattice)) {
     const facts = factsOf(path, context.chinese);
     if (facts && facts.roles.size === 0 && facts.targets.length > 0) return facts;

@@ -20,7 +20,11 @@ export type SentenceReading =
 const NONE: SentenceReading = { kind: "none" };
 
 /** Reads a sentence. */
-export function readSentence(whole: Sentence, language: Language, context: ReaderContext): SentenceReading {
+export function readSentence(
+  whole: Sentence,
+  language: Language,
+  context: ReaderContext,
+): SentenceReading {
   const { from } = trimMarks(whole.tokens);
   const sentence = partOf(whole, from, whole.tokens.length);
   const talk = readTalk(sentence, context.chinese);
@@ -43,7 +47,11 @@ function withoutEndMarks(sentence: Sentence): Sentence {
   return partOf(sentence, from, to);
 }
 
-function readLater(sentence: Sentence, language: Language, context: ReaderContext): Meaning | undefined {
+function readLater(
+  sentence: Sentence,
+  language: Language,
+  context: ReaderContext,
+): Meaning | undefined {
   return readDelayed(withoutEndMarks(sentence), context.chinese, (command) => {
     const inner = withoutEndMarks(command);
     const clause = readClause(inner, context);
@@ -59,7 +67,8 @@ function separatorsOf(chinese: boolean): Trie<true> {
   let trie = separators.get(chinese);
   if (!trie) {
     trie = new Trie();
-    for (const word of expand(chinese ? SEPARATORS.zh : SEPARATORS.en)) trie.add(nameTokens(word), true);
+    for (const word of expand(chinese ? SEPARATORS.zh : SEPARATORS.en))
+      trie.add(nameTokens(word), true);
     separators.set(chinese, trie);
   }
   return trie;
@@ -99,19 +108,37 @@ function opensClause(sentence: Sentence, at: number, context: ReaderContext): bo
 }
 
 /** Several commands: every part must be understood, or none is. */
-function readSeveral(sentence: Sentence, language: Language, context: ReaderContext): Meaning[] | undefined {
+function readSeveral(
+  sentence: Sentence,
+  language: Language,
+  context: ReaderContext,
+): Meaning[] | undefined {
   const cuts = cutsOf(sentence, context);
   if (cuts.length === 0) return undefined;
   const dead = new Set<number>();
-  const run = (from: number, inherited: readonly Target[], depth: number): Meaning[] | undefined => {
+  const run = (
+    from: number,
+    inherited: readonly Target[],
+    depth: number,
+  ): Meaning[] | undefined => {
     if (depth > COMMANDS_MAX || dead.has(from)) return undefined;
-    const ends = [...cuts.filter((cut) => cut.from > from), { from: sentence.tokens.length, to: -1 }];
+    const ends = [
+      ...cuts.filter((cut) => cut.from > from),
+      { from: sentence.tokens.length, to: -1 },
+    ];
     for (const cut of ends) {
       if (from === 0 && cut.to < 0) continue;
-      const meaning = readPart(partOf(sentence, from, cut.from), language, { ...context, inherited });
+      const meaning = readPart(partOf(sentence, from, cut.from), language, {
+        ...context,
+        inherited,
+      });
       if (!meaning) continue;
       if (cut.to < 0) return [meaning];
-      const rest = run(afterMarks(sentence, cut.to), meaning.targets.length > 0 ? meaning.targets : inherited, depth + 1);
+      const rest = run(
+        afterMarks(sentence, cut.to),
+        meaning.targets.length > 0 ? meaning.targets : inherited,
+        depth + 1,
+      );
       if (rest) return [meaning, ...rest];
     }
     dead.add(from);
@@ -130,6 +157,8 @@ function readPart(part: Sentence, language: Language, context: ReaderContext): M
 function afterMarks(sentence: Sentence, at: number): number {
   let next = at;
   while (sentence.tokens[next]?.kind === "mark") next += 1;
-  const trimmed = separatorsOf(true).match(sentence.tokens, next).at(-1) ?? separatorsOf(false).match(sentence.tokens, next).at(-1);
+  const trimmed =
+    separatorsOf(true).match(sentence.tokens, next).at(-1) ??
+    separatorsOf(false).match(sentence.tokens, next).at(-1);
   return trimmed ? trimmed.to : next;
 }

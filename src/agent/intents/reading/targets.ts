@@ -3,8 +3,17 @@ import type { Kind, Span } from "./types.ts";
 
 /** The thing itself. */
 export type Head =
-  | { readonly by: "name"; readonly name: string; readonly ids: readonly string[]; readonly domains: readonly string[] }
-  | { readonly by: "kind"; /** Undefined where the language does not tell. */ readonly kind: Kind; readonly plural?: boolean }
+  | {
+      readonly by: "name";
+      readonly name: string;
+      readonly ids: readonly string[];
+      readonly domains: readonly string[];
+    }
+  | {
+      readonly by: "kind" /** Undefined where the language does not tell. */;
+      readonly kind: Kind;
+      readonly plural?: boolean;
+    }
   | { readonly by: "unknown"; readonly text: string };
 
 /** One thing to act on or to ask about, with everything that narrows it down. */
@@ -65,7 +74,17 @@ function splitExcept(spans: readonly Span[]): { main: Span[]; except: Span[]; ex
   return { main, except, excepting };
 }
 
-const TARGET_ROLES = new Set(["name", "kind", "area", "floor", "room", "and", "unknown", "here", "house"]);
+const TARGET_ROLES = new Set([
+  "name",
+  "kind",
+  "area",
+  "floor",
+  "room",
+  "and",
+  "unknown",
+  "here",
+  "house",
+]);
 
 /** Flags that hold for the whole command. */
 interface Flags {
@@ -89,7 +108,13 @@ function readPhrases(spans: readonly Span[]): Target[] | undefined {
     else if (place) {
       // After a head a place either describes it (in the kitchen) or opens the next phrase.
       const opens = phrase.heads.length > 0 && joined && headFollows(spans, at + 1);
-      if (opens || (phrase.heads.length > 0 && !joined && phrase.places.length > 0 && headFollows(spans, at + 1))) {
+      if (
+        opens ||
+        (phrase.heads.length > 0 &&
+          !joined &&
+          phrase.places.length > 0 &&
+          headFollows(spans, at + 1))
+      ) {
         phrases.push(phrase);
         phrase = { heads: [], places: [place] };
       } else phrase.places.push(...fit(phrase, place, joined));
@@ -115,7 +140,9 @@ function readPhrases(spans: readonly Span[]): Target[] | undefined {
     }
   }
   phrases.push(phrase);
-  return phrases.flatMap((one) => expandPhrase(one, flags)).filter((target) => Object.keys(target).length > 0);
+  return phrases
+    .flatMap((one) => expandPhrase(one, flags))
+    .filter((target) => Object.keys(target).length > 0);
 }
 
 /** Between a name and its kind these may stand: 前门的锁, all of them fillers or marks. */

@@ -88,7 +88,13 @@ export type Reading =
   | { readonly role: "amount" }
   | { readonly role: "attribute"; readonly attribute: Attribute }
   | { readonly role: "kind"; readonly kind: Kind; readonly plural?: boolean }
-  | { readonly role: "name"; readonly name: string; readonly ids: readonly string[]; readonly domains: readonly string[]; readonly slip?: true }
+  | {
+      readonly role: "name";
+      readonly name: string;
+      readonly ids: readonly string[];
+      readonly domains: readonly string[];
+      readonly slip?: true;
+    }
   | { readonly role: "area"; readonly ids: readonly string[]; readonly slip?: true }
   | { readonly role: "floor"; readonly ids: readonly string[] }
   | { readonly role: "zone"; readonly zone: string }
@@ -101,8 +107,18 @@ export type Reading =
   | { readonly role: "except" }
   | { readonly role: "except_end" }
   | { readonly role: "and" }
-  | { readonly role: "number"; readonly value: number; readonly unit: Unit; readonly manner: Manner }
-  | { readonly role: "level"; readonly level: "max" | "min" | "high" | "medium" | "low"; readonly attribute?: Attribute; readonly manner: Manner }
+  | {
+      readonly role: "number";
+      readonly value: number;
+      readonly unit: Unit;
+      readonly manner: Manner;
+    }
+  | {
+      readonly role: "level";
+      readonly level: "max" | "min" | "high" | "medium" | "low";
+      readonly attribute?: Attribute;
+      readonly manner: Manner;
+    }
   | ({ readonly role: "duration"; readonly manner: Manner } & { readonly duration: Duration })
   | { readonly role: "color"; readonly color: string }
   | { readonly role: "kelvin"; readonly kelvin: number }

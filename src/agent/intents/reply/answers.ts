@@ -1,0 +1,140 @@
+/** Answers questions about the house from the states that were read. */
+import type { Device, HouseSnapshot } from "#contract";
+import { KINDS } from "../content/kinds.ts";
+import { expand } from "../language/expand.ts";
+import { isChinese } from "../language/language.ts";
+import type { Meaning } from "../meaning/types.ts";
+import { isLocked, isOn } from "../plan/capabilities.ts";
+import { namesOf } from "../plan/plan.ts";
+import { fill, joinList, listNames, nameFor, type Voice } from "./format.ts";
+import type { queriedStates } from "./outcomes.ts";
+import { describe, readValue } from "./values.ts";
+
+/** A device as the query saw it. */
+function seen(device: Device, states: ReturnType<typeof queriedStates>): Device {
+  const now = states.get(device.id);
+  return now
+    ? { ...device, available: now.available, state: now.state as Device["state"] }
+    : device;
+}
+
+/** Answers one question. */
+export function wordAnswer(
+  meaning: Meaning,
+  targets: readonly string[],
+  house: HouseSnapshot,
+  states: ReturnType<typeof queriedStates>,
+  voice: Voice,
+): string {
+  const devices = house.devices
+    .filter(({ id }) => targets.includes(id))
+    .map((device) => seen(device, states));
+  const state = meaning.values["state"];
+  if (typeof state !== "string") return wordValues(meaning, devices, voice);
+  const [only] = devices;
+  const named = meaning.targets.every(({ head }) => head?.by === "name");
+  if (only && devices.length === 1 && named) return wordOne(only, state, voice);
+  return wordMany(meaning, devices, state, voice);
+}
+
+/** Whether a device is in a state; undefined when its state does not tell. */
+export function isInState(device: Device, state: string): boolean | undefined {
+  const on = isOn(device);
+  switch (state) {
+    case "on":
+    case "open":
+      return on;
+    case "off":
+    case "closed":
+      return on === undefined ? undefined : !on;
+    case "locked":
+      return isLocked(device);
+    case "unlocked": {
+      const locked = isLocked(device);
+      return locked === undefined ? undefined : !locked;
+    }
+    default:
+      return textStates(device).some((one) => one.toLowerCase() === state.toLowerCase());
+  }
+}
+
+function textStates(device: Device): string[] {
+  return Object.values(device.state).filter((value): value is string => typeof value === "string");
+}
+
+const stateText = (state: string, { say }: Voice) => say.states[state] ?? state;
+
+function wordOne(device: Device, state: string, voice: Voice): string {
+  const { say } = voice;
+  const name = nameFor(device, voice);
+  const fact = isInState(device, state);
+  if (!device.available) return fill(say.offline, { name });
+  if (fact === undefined) return fill(say.unknownState, { name });
+  return fact
+    ? `${say.yes}${fill(say.isState, { name, state: stateText(state, voice) })}`
+    : `${say.no}${fill(say.isState, { name, state: say.notStates[state] ?? describe(device, voice) })}`;
+}
+
+function wordMany(
+  meaning: Meaning,
+  devices: readonly Device[],
+  state: string,
+  voice: Voice,
+): string {
+  const { say } = voice;
+  const what = whatOf(meaning, voice);
+  const stateSaid = stateText(state, voice);
+  const inState = devices.filter((device) => isInState(device, state) === true);
+  const others = devices.filter((device) => isInState(device, state) === false);
+  const be = (many: readonly Device[]) => (many.length === 1 ? "is" : "are");
+  const some = fill(say.someAre, {
+    names: listNames(inState, voice),
+    state: stateSaid,
+    be: be(inState),
+  });
+  if (meaning.targets.some(({ all }) => all)) {
+    if (others.length === 0 && inState.length > 0)
+      return say.yes + fill(say.allAre, { what, state: stateSaid });
+    const names = listNames(others.length > 0 ? others : devices, voice);
+    return (
+      say.no +
+      fill(say.notAll, { names, notState: say.notStates[state] ?? stateSaid, be: be(others) })
+    );
+  }
+  if (meaning.ask === "count")
+    return fill(say.count, { count: inState.length, state: stateSaid, be: be(inState) });
+  if (inState.length === 0) {
+    const none = fill(say.noneAre, { what, state: stateSaid });
+    return meaning.ask === "which" || isChinese(voice.language) ? none : say.no + none;
+  }
+  return meaning.ask === "which" ? some : say.yes + some;
+}
+
+/** The kind that was asked about, as people call it. */
+export function whatOf(meaning: Meaning, voice: Voice): string {
+  const head = meaning.targets[0]?.head;
+  if (head?.by !== "kind") return "";
+  const entry = KINDS.find(({ kind }) => kind.id === head.kind.id);
+  return entry ? (expand(isChinese(voice.language) ? entry.zh : entry.ens)[0] ?? "") : "";
+}
+
+/** Values: "the temperature of the bedroom sensor is 23 °C". */
+function wordValues(meaning: Meaning, devices: readonly Device[], voice: Voice): string {
+  const { say } = voice;
+  const names = namesOf(meaning.attribute);
+  const parts = devices.map((device) => {
+    const name = nameFor(device, voice);
+    if (!device.available) return fill(say.offline, { name });
+    if (meaning.ask === "where") return fill(say.at, { name, value: describe(device, voice) });
+    const value = names.length > 0 ? readValue(device, names, voice) : describe(device, voice);
+    if (value === undefined) return fill(say.unknownState, { name });
+    const attribute =
+      meaning.attribute && meaning.attribute !== "state"
+        ? (say.attributes[meaning.attribute] ?? meaning.attribute)
+        : "";
+    return attribute === ""
+      ? fill(say.value, { name, value })
+      : fill(say.valueOf, { name, attribute, value });
+  });
+  return joinList(parts, { ...voice, say: { ...say, listJoin: say.join, listLast: say.join } });
+}

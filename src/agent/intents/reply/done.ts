@@ -1,0 +1,136 @@
+/** Words what was done to devices, and what was not. */
+import type { Device, HouseSnapshot } from "#contract";
+import { COLORS } from "../content/colors.ts";
+import type { Done } from "../content/reply-types.ts";
+import type { Meaning } from "../meaning/types.ts";
+import { toKelvin, toPercent } from "../plan/numbers.ts";
+import type { DeviceCall } from "../plan/types.ts";
+import { fill, listNames, numberText, type Voice } from "./format.ts";
+import type { DeviceOutcome } from "./outcomes.ts";
+
+const BY_INTENT: Readonly<Record<string, Done>> = {
+  HassMediaPlayerMute: "mute",
+  HassMediaPlayerUnmute: "unmute",
+  HassMediaPause: "pause",
+  HassMediaUnpause: "resume",
+  HassMediaNext: "next",
+  HassMediaPrevious: "previous",
+  HassVacuumStart: "clean",
+  HassVacuumReturnToBase: "dock",
+  HassVacuumPause: "pause",
+  HassLawnMowerStartMowing: "mow",
+  HassLawnMowerDock: "dock",
+  HassLawnMowerPause: "pause",
+};
+
+const BY_CAPABILITY: Readonly<Record<string, Done>> = {
+  brightness: "brightness",
+  position: "position",
+  volume: "volume",
+  speed: "speed",
+  fan_mode: "speed",
+  target_temperature: "temperature",
+  temperature: "temperature",
+  target_humidity: "humidity",
+  humidity: "humidity",
+  color: "color",
+  color_temp: "color_temp",
+  mode: "mode",
+};
+
+/** What a call did, as replies tell it apart. */
+function doneBy(meaning: Meaning, call: DeviceCall, device: Device | undefined): Done {
+  const byIntent = BY_INTENT[meaning.intent];
+  if (byIntent) return byIntent;
+  if (/^HassTurn|^HassToggle/.test(meaning.intent)) return switched(meaning, call, device);
+  return BY_CAPABILITY[call.capability] ?? "value";
+}
+
+function switched(
+  { intent, verb }: Meaning,
+  { value }: DeviceCall,
+  device: Device | undefined,
+): Done {
+  if (verb === "lock" || verb === "unlock") return verb;
+  if (device?.kind === "scene" || device?.kind === "script" || device?.kind === "button")
+    return "run";
+  const on = intent === "HassToggle" ? value === true || value === "on" : intent === "HassTurnOn";
+  if (device?.kind === "cover" || device?.kind === "valve") return on ? "open" : "close";
+  return on ? "on" : "off";
+}
+
+/** The value of a call as people read it. */
+function valueText(call: DeviceCall, device: Device | undefined, voice: Voice): string {
+  const capability = device?.capabilities.find(({ name }) => name === call.capability);
+  const { value } = call;
+  if (capability?.kind === "color") {
+    const color = COLORS.find(({ hex }) => hex === value)?.color ?? String(value);
+    return voice.say.colors[color] ?? color;
+  }
+  if (capability?.kind === "enum") return voice.say.modes[String(value)] ?? String(value);
+  if (capability?.kind !== "numeric" || typeof value !== "number") return String(value);
+  if (call.capability === "color_temp") return numberText(toKelvin(capability, value));
+  if (call.capability === "target_temperature" || call.capability === "temperature") {
+    return `${numberText(value)}${capability.unit ?? "°"}`;
+  }
+  const percent = numberText(toPercent(capability, value));
+  return call.capability === "speed" ? `${percent}%` : percent;
+}
+
+/** One call in words: what worked, what is not confirmed, what failed and why. */
+export function wordCall(
+  meaning: Meaning,
+  call: DeviceCall,
+  outcomes: readonly DeviceOutcome[],
+  house: HouseSnapshot,
+  voice: Voice,
+): { readonly good: string[]; readonly bad: string[] } {
+  const deviceOf = new Map(house.devices.map((device) => [device.id, device]));
+  const pick = (accepts: (outcome: string) => boolean) =>
+    outcomes.filter(({ outcome }) => accepts(outcome)).flatMap(({ id }) => deviceOf.get(id) ?? []);
+  const fine = pick((outcome) => outcome === "ok");
+  const waiting = pick((outcome) => outcome === "unconfirmed");
+  const denied = pick((outcome) => outcome === "denied");
+  const good: string[] = [];
+  const bad: string[] = [];
+  const [sample] = fine.length > 0 ? fine : waiting;
+  if (fine.length > 0) {
+    const names = listNames(fine, voice);
+    good.push(
+      fill(voice.say.done[doneBy(meaning, call, sample)], {
+        names,
+        value: valueText(call, sample, voice),
+      }),
+    );
+  }
+  if (waiting.length > 0)
+    bad.push(fill(voice.say.unconfirmed, { names: listNames(waiting, voice) }));
+  if (denied.length > 0) bad.push(fill(voice.say.denied, { names: listNames(denied, voice) }));
+  bad.push(...failures(outcomes, deviceOf, voice));
+  return { good, bad };
+}
+
+const SETTLED = new Set(["ok", "unconfirmed", "denied"]);
+
+/** Failures with the same reason are told together. */
+function failures(
+  outcomes: readonly DeviceOutcome[],
+  deviceOf: ReadonlyMap<string, Device>,
+  voice: Voice,
+): string[] {
+  const byReason = new Map<string, Device[]>();
+  for (const { id, outcome, message } of outcomes) {
+    const device = deviceOf.get(id);
+    if (SETTLED.has(outcome) || !device) continue;
+    const { reasons } = voice.say;
+    const offline = device.available ? undefined : reasons["unavailable"];
+    const reason = offline ?? message ?? reasons[outcome] ?? reasons["unknown"] ?? outcome;
+    byReason.set(reason, [...(byReason.get(reason) ?? []), device]);
+  }
+  return [...byReason].map(([reason, devices]) =>
+    fill(voice.say.failed, {
+      names: listNames(devices, voice),
+      reason: reason.replace(/[。.]$/, ""),
+    }),
+  );
+}

@@ -1,0 +1,118 @@
+/** The reply to a sentence: before any tool ran, and after the tools told what became of it. */
+import type { HouseSnapshot, Timer } from "#contract";
+import type { CallPlan } from "../calls.ts";
+import { SMALL_TALK } from "../content/small-talk.ts";
+import { type Command, isFeasible } from "../plan/types.ts";
+import type { Understanding } from "../understand.ts";
+import { wordAnswer } from "./answers.ts";
+import { wordCall } from "./done.ts";
+import { sentence, type Voice, voiceOf } from "./format.ts";
+import { deviceOutcomes, queriedStates, type ToolMessage } from "./outcomes.ts";
+import { wordProblem } from "./problems.ts";
+import { wordTimer } from "./timers.ts";
+
+/** What wording needs besides the commands. */
+export interface ReplyScope {
+  readonly house: HouseSnapshot;
+  readonly timers: readonly Timer[];
+  /** Epoch milliseconds; for the date and the time. */
+  readonly now: number;
+  /** IANA name; the machine's own zone where absent. */
+  readonly timeZone?: string;
+}
+
+/** The reply when no tool is to run: an answer, a question back, or why nothing was done. */
+export function replyWithoutTools(understanding: Understanding, scope: ReplyScope): string {
+  const voice = voiceOf(understanding.language);
+  const { say } = voice;
+  switch (understanding.kind) {
+    case "negated":
+      return say.negated;
+    case "too_long":
+      return say.tooLong;
+    case "not_understood":
+      return say.notUnderstood;
+    case "commands": {
+      const { commands } = understanding;
+      const stopping = commands.filter(({ plan }) => !isFeasible(plan));
+      const told = (stopping.length > 0 ? stopping : commands).map((command) =>
+        wordPlain(command, scope, voice),
+      );
+      return [...new Set(told)].join(isSpaced(voice) ? " " : "");
+    }
+  }
+}
+
+const isSpaced = ({ language }: Voice) => language === "en";
+
+function wordPlain(command: Command, scope: ReplyScope, voice: Voice): string {
+  const problem = wordProblem(command, scope.house, voice);
+  return problem === undefined
+    ? wordSpoken(command, scope, voice)
+    : sentence([problem], voice, false);
+}
+
+/** Answers that need no device: small talk, the date, the time. */
+function wordSpoken({ meaning }: Command, scope: ReplyScope, voice: Voice): string {
+  const { say, language } = voice;
+  switch (meaning.intent) {
+    case "HassRespond":
+      return (
+        SMALL_TALK.find(({ topic }) => topic === meaning.topic)?.answer[language] ??
+        say.notUnderstood
+      );
+    case "HassGetCurrentDate":
+      return say.date.replace("{value}", format(scope, language, { dateStyle: "full" }));
+    case "HassGetCurrentTime":
+      return say.time.replace("{value}", format(scope, language, { timeStyle: "short" }));
+    default:
+      return say.nevermind;
+  }
+}
+
+function format(
+  { now, timeZone }: ReplyScope,
+  language: string,
+  style: Intl.DateTimeFormatOptions,
+): string {
+  return new Intl.DateTimeFormat(language, { ...style, ...(timeZone ? { timeZone } : {}) }).format(
+    now,
+  );
+}
+
+/** The reply after the tools: what was done first, then what was not, then answers. */
+export function replyAfterTools(
+  commands: readonly Command[],
+  calls: readonly CallPlan[],
+  results: ReadonlyMap<string, ToolMessage>,
+  scope: ReplyScope,
+  language: Voice["language"],
+): string {
+  const voice = voiceOf(language);
+  const good: string[] = [];
+  const bad: string[] = [];
+  for (const call of calls) {
+    if (call.kind !== "devices") continue;
+    const outcomes = deviceOutcomes(results.get(call.id), call.call.targets);
+    const words = wordCall(call.meaning, call.call, outcomes, scope.house, voice);
+    good.push(...words.good);
+    bad.push(...words.bad);
+  }
+  const answers: string[] = [];
+  for (const command of commands) {
+    const own = calls.filter((call) => call.kind !== "devices" && call.command === command);
+    const messages = own.map(({ id }) => results.get(id));
+    if (command.plan.kind === "timer") {
+      const words = wordTimer(command, messages, scope.timers, voice);
+      good.push(...words.good);
+      bad.push(...words.bad);
+    } else if (command.plan.kind === "query") {
+      const states = queriedStates(messages[0]);
+      answers.push(wordAnswer(command.meaning, command.plan.targets, scope.house, states, voice));
+    } else if (command.plan.kind !== "devices") answers.push(wordPlain(command, scope, voice));
+  }
+  const said =
+    good.length + bad.length > 0 ? [sentence([...good, ...bad], voice, good.length > 0)] : [];
+  const told = [...said, ...answers.map((answer) => sentence([answer], voice, false))];
+  return [...new Set(told)].join(isSpaced(voice) ? " " : "");
+}
