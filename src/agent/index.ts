@@ -1,6 +1,7 @@
 /** Front door of the agent: event loop, turns, tools, stages, outputs, models and intents. */
 export { createAgent } from "./agent.ts";
 export type { EventLoop } from "./event-loop.ts";
+export { createIntentsProvider } from "./intents/index.ts";
 export { createOutputs } from "./outputs.ts";
 export {
   createConfiguredSources,

@@ -1,13 +1,47 @@
 /** The boot module of the models: configured sources in their order, the intents last. */
+import {
+  createConfiguredSources,
+  createIntentsProvider,
+  createModels,
+  LLM_OWNER,
+  llmDefinitions,
+} from "#agent";
+import { createHttpClient } from "#base";
 import type { BootModule } from "#kernel/boot";
-import type { HubRun } from "./hub.ts";
+import { createLuaEngine } from "#platform/lua";
+import { type HubRun, timeZoneOf } from "./hub.ts";
 
-/** Fills "models". */
+/** Fills "models". Lua and the sources load when a source is first asked. */
 export const modelsModule: BootModule<HubRun> = {
   name: "models",
   needs: ["config", "house", "timers"],
   async start({ state }) {
-    state.fill("models", { register: () => ({ [Symbol.dispose]: () => undefined }), status: () => [], async *complete() { yield { kind: "provider" as const, name: "none" }; yield { kind: "text" as const, text: "?" }; } });
-    return undefined;
+    const { clock, config, ids } = state;
+    const log = state.log.scope("models");
+    const models = createModels({ clock, log, health: state.health });
+    config.define(LLM_OWNER, llmDefinitions);
+    const intents = createIntentsProvider({
+      house: () => state.house.snapshot(),
+      timers: () => state.timers.list(),
+      clock,
+      log: state.log.scope("intents"),
+      timeZone: () => timeZoneOf(state),
+    });
+    const resources = new DisposableStack();
+    resources.use(models.register(intents));
+    resources.use(
+      createConfiguredSources({
+        config,
+        models,
+        lua: createLuaEngine(clock),
+        http: createHttpClient({ clock }),
+        clock,
+        ids,
+        log,
+        adaptersDir: state.paths.adapters,
+      }),
+    );
+    state.fill("models", models);
+    return { [Symbol.asyncDispose]: async () => resources.dispose() };
   },
 };

@@ -39,9 +39,6 @@ export interface PluginHostOptions extends AdminDeps {
   readonly children: readonly BuiltInChild[];
   /** IANA time zone of the house. */
   readonly timeZone: () => string;
-  /** Durations other than the usual ones; for tests. */
-  readonly handshakeTimeoutMs?: number;
-  readonly stopGraceMs?: number;
 }
 
 /** The host. Disposing stops every plugin. */
@@ -156,7 +153,7 @@ class Host implements PluginHost {
 
   /** Spawns a plugin. A throw says why its process cannot be prepared. */
   async #launch(blueprint: Blueprint) {
-    const { state, timeZone, handshakeTimeoutMs, stopGraceMs } = this.#options;
+    const { state, timeZone } = this.#options;
     const { name } = blueprint.manifest;
     const log = state.log.scope(`plugin.${name}`);
     const dataDir = join(state.paths.pluginData, name);
@@ -170,8 +167,6 @@ class Host implements PluginHost {
       log,
       gate: this.#gate,
       spawn: launch.spawn,
-      ...(handshakeTimeoutMs === undefined ? {} : { handshakeTimeoutMs }),
-      ...(stopGraceMs === undefined ? {} : { stopGraceMs }),
     });
     log.info("plugin.spawned", { pid: run.pid, sandbox: launch.sandbox });
     return { run, sandbox: launch.sandbox };

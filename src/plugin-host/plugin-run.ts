@@ -42,9 +42,6 @@ export interface PluginRunOptions {
     readonly onStdout: OutputListener;
     readonly onStderr: OutputListener;
   }) => ChildProcess;
-  /** Durations other than those of `limits.ts`; for tests. */
-  readonly handshakeTimeoutMs?: number;
-  readonly stopGraceMs?: number;
 }
 
 const never = new AbortController().signal;
@@ -64,9 +61,11 @@ export class PluginRun {
   readonly #refusalLimit: LineLimit;
   #refused = 0;
   #greeted = false;
-  #exited = false;
+  /** It has been killed or has ended by itself: what it answers no longer counts. */
+  #dying = false;
   #exitStatus: ExitStatus | undefined;
   #killReason: string | undefined;
+  #pipeBroke = false;
 
   constructor(options: PluginRunOptions) {
     const { blueprint, clock, log, gate } = options;
@@ -90,8 +89,14 @@ export class PluginRun {
         log.warn("plugin.notifications_lost", { count });
         this.#peer.notify("events.lost", { count });
       },
-      onClosed: (reason) => {
-        if (!this.#exited) this.kill(reason.message);
+      endError: (reason) => problem("PLUGIN_FAILED", `plugin "${name}" is gone: ${reason}`),
+      onClosed: (reason, end) => {
+        if (end === "stuck") this.kill(reason.message);
+        // Most likely it is ending anyway, and its exit says better why.
+        else if (end === "broken") {
+          this.#pipeBroke = true;
+          this.#kill();
+        }
       },
     });
     this.#child = options.spawn(this.#listeners());
@@ -116,19 +121,21 @@ export class PluginRun {
 
   /** Handshake, init, start. Rejects with why the plugin does not run; the caller then kills it. */
   async start(signal: AbortSignal): Promise<void> {
-    const { blueprint, init, handshakeTimeoutMs: timeoutMs = HANDSHAKE_TIMEOUT_MS } = this.#options;
-    const call = (method: string, params: unknown, limitMs: number) =>
-      this.#peer.request(method, params, signal, { timeoutMs: limitMs });
+    const { blueprint, init } = this.#options;
+    const call = (method: string, params: unknown, timeoutMs = HANDSHAKE_TIMEOUT_MS) =>
+      this.#peer.request(method, params, signal, { timeoutMs });
     let doing = "the handshake";
     try {
-      await shakeHands(blueprint.manifest.name, (params) => call("handshake", params, timeoutMs));
+      await shakeHands(blueprint.manifest.name, (params) => call("handshake", params));
       this.#greeted = true;
       doing = "plugin.init";
-      await call("plugin.init", init, timeoutMs);
+      await call("plugin.init", init);
       doing = "plugin.start";
       await call("plugin.start", {}, START_TIMEOUT_MS);
     } catch (error) {
-      if (this.#exited) throw problem("PLUGIN_FAILED", await this.ended, { cause: error });
+      if (this.#dying && (await this.#isGoneWithin(REAP_MS))) {
+        throw problem("PLUGIN_FAILED", await this.ended, { cause: error });
+      }
       if (!(error instanceof CanceledError) || signal.aborted) throw error;
       const garbage = this.#refused > 0 ? `; ${this.#refused} lines on stdout were no frames` : "";
       throw problem("PLUGIN_FAILED", `${doing}: ${error.message}${garbage}`, { cause: error });
@@ -137,17 +144,17 @@ export class PluginRun {
 
   /** Asks the plugin to end, kills it when it does not, and waits until it is gone. */
   async stop(): Promise<void> {
-    const { clock, stopGraceMs = STOP_GRACE_MS, log } = this.#options;
+    const { clock, log } = this.#options;
     const begin = clock.monotonic();
     const asked = this.#peer
-      .request("plugin.stop", {}, never, { timeoutMs: stopGraceMs })
+      .request("plugin.stop", {}, never, { timeoutMs: STOP_GRACE_MS })
       // It may fail, hang or die of it; what counts is whether the process ends.
       .catch((error: unknown) => log.debug("plugin.stop_refused", { error }));
     await Promise.race([asked, this.gone]);
     this.#child.closeStdin();
-    const left = Math.max(stopGraceMs - (clock.monotonic() - begin), 0);
+    const left = Math.max(STOP_GRACE_MS - (clock.monotonic() - begin), 0);
     if (await this.#isGoneWithin(left)) return;
-    log.warn("plugin.stop_killed", { graceMs: stopGraceMs });
+    log.warn("plugin.stop_killed", { graceMs: STOP_GRACE_MS });
     await this.end("did not stop in time");
   }
 
@@ -161,6 +168,11 @@ export class PluginRun {
   /** Kills the process; `reason` is what will be told of it. */
   kill(reason: string): void {
     this.#killReason ??= reason;
+    this.#kill();
+  }
+
+  #kill(): void {
+    this.#dying = true;
     this.#child.kill("SIGKILL");
   }
 
@@ -220,7 +232,7 @@ export class PluginRun {
   }
 
   #takeExit(status: ExitStatus): void {
-    this.#exited = true;
+    this.#dying = true;
     this.#exitStatus = status;
     this.#output.abort();
     const how = exitText(status);
@@ -234,6 +246,7 @@ export class PluginRun {
     const how = exitText(this.#exitStatus ?? { code: null, signal: null });
     const words = this.#stderr.lastWords();
     if (this.#killReason !== undefined) return this.#killReason;
+    if (this.#pipeBroke && this.#exitStatus?.signal === "SIGKILL") return "closed its stdin";
     return words === undefined ? how : `${how}: ${words}`;
   }
 

@@ -9,7 +9,7 @@ export {
 export type { CallHandler } from "./incoming-calls.ts";
 export { CALL_TIMEOUT_MS, FRAME_BYTES_MAX, PENDING_IN_MAX, PENDING_OUT_MAX } from "./limits.ts";
 export type { Send } from "./outbox.ts";
-export { createPeer, type Peer, type PeerLimits, type PeerOptions } from "./peer.ts";
+export { createPeer, type Peer, type PeerEnd, type PeerLimits, type PeerOptions } from "./peer.ts";
 export {
   type ClientConnection,
   connectToSocket,

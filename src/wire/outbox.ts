@@ -18,8 +18,8 @@ export interface OutboxOptions {
   readonly charsHardMax?: number | undefined;
   /** The other side reads again; so many notifications were dropped meanwhile. */
   readonly onLost: (count: number) => void;
-  /** The other side sends calls but reads no reply, or the transport failed. Told once. */
-  readonly onStuck: (reason: string) => void;
+  /** The other side sends calls but reads no reply, or the transport broke. Told once. */
+  readonly onEnd: (end: "stuck" | "broken", reason: string) => void;
 }
 
 /** The way out of a peer. While the other side reads, a line waits no longer than the running tick. */
@@ -84,7 +84,7 @@ export class Outbox {
       }
     }
     waiting.push(line, kind === "notification");
-    if (waiting.chars > this.#charsHardMax) this.#stuck("does not read its replies");
+    if (waiting.chars > this.#charsHardMax) this.#end("stuck", "it does not read its replies");
     return !this.#closed;
   }
 
@@ -102,11 +102,9 @@ export class Outbox {
       const taken = this.#options.send(text);
       if (!taken) return;
       this.#blocked = true;
-      taken.then(this.#goOn, (error: unknown) =>
-        this.#stuck(`cannot be written to: ${messageOf(error)}`),
-      );
+      taken.then(this.#goOn, (error: unknown) => this.#end("broken", messageOf(error)));
     } catch (error) {
-      this.#stuck(`cannot be written to: ${messageOf(error)}`);
+      this.#end("broken", messageOf(error));
     }
   }
 
@@ -129,9 +127,9 @@ export class Outbox {
     this.#options.onLost(count);
   }
 
-  #stuck(reason: string): void {
+  #end(end: "stuck" | "broken", reason: string): void {
     if (this.#closed) return;
     this.close();
-    this.#options.onStuck(reason);
+    this.#options.onEnd(end, reason);
   }
 }

@@ -18,10 +18,18 @@ export interface PeerOptions {
   readonly onRefused?: (error: OperationalError) => void;
   /** The other side reads again, after so many notifications were dropped. */
   readonly onLost?: (count: number) => void;
-  /** The conversation ended, by `close` or because the other side is stuck. Told once. */
-  readonly onClosed?: (reason: OperationalError) => void;
+  /** The conversation ended, and how. Told once. */
+  readonly onClosed?: (reason: OperationalError, end: PeerEnd) => void;
+  /** With what calls are rejected when the peer ends by itself; `PEER_STUCK` or `GONE` unless told. */
+  readonly endError?: (reason: string) => OperationalError;
   readonly limits?: PeerLimits;
 }
+
+/**
+ * How a conversation ended: by `close`, because the other side calls but reads nothing, or because
+ * its end of the transport is gone.
+ */
+export type PeerEnd = "closed" | "stuck" | "broken";
 
 /** Bounds other than those of `limits.ts`; for tests and narrow links. */
 export interface PeerLimits {
@@ -82,8 +90,7 @@ class WirePeer implements Peer {
       charsMax: limits.outboxCharsMax,
       charsHardMax: limits.outboxCharsHardMax,
       onLost: (count) => options.onLost?.(count),
-      onStuck: (reason) =>
-        this.close(new OperationalError("PEER_STUCK", `the other side ${reason}`)),
+      onEnd: (end, reason) => this.#end(end, reason),
     });
     const pendingOutMax = limits.pendingOutMax ?? PENDING_OUT_MAX;
     const pendingInMax = limits.pendingInMax ?? PENDING_IN_MAX;
@@ -133,12 +140,24 @@ class WirePeer implements Peer {
   }
 
   close(reason: OperationalError): void {
+    this.#close(reason, "closed");
+  }
+
+  #end(end: "stuck" | "broken", reason: string): void {
+    const code = end === "stuck" ? "PEER_STUCK" : "GONE";
+    const error =
+      this.#options.endError?.(reason) ??
+      new OperationalError(code, `the other side is gone: ${reason}`);
+    this.#close(error, end);
+  }
+
+  #close(reason: OperationalError, end: PeerEnd): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#outbox.close();
     this.#incoming.close();
     this.#outgoing.close(reason);
-    this.#options.onClosed?.(reason);
+    this.#options.onClosed?.(reason, end);
   }
 
   #take(frame: RawFrame): void {

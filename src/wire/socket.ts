@@ -153,11 +153,11 @@ function attach(
     log: options.log,
     ...(options.limits ? { limits: options.limits } : {}),
     send: writer.send,
-    onClosed(reason) {
+    onClosed(reason, how) {
       socket.end();
       closed.resolve();
       link.onEnd?.();
-      handlers.onClosed?.(reason);
+      handlers.onClosed?.(reason, how);
     },
   });
   connection.peer = peer;

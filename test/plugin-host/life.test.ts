@@ -3,6 +3,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { DeviceState, SayReply } from "#contract";
+import { createManualClock, settle } from "../support/manual-clock.ts";
 import { openPluginHub, owner, type PluginHub, putPlugin } from "../support/plugin-hub.ts";
 
 const never = new AbortController().signal;
@@ -221,14 +222,21 @@ describe("a plugin that behaves", () => {
   });
 
   test("ends with the hub, and so does one that does not want to", async () => {
-    const hub = await openPluginHub({ plugins: ["well", "deaf"], host: { stopGraceMs: 200 } });
+    const clock = createManualClock();
+    const hub = await openPluginHub({ plugins: ["well", "deaf"], clock });
     await hub.host.boot(never);
     await hub.host.settled();
     const pids = hub.logged
       .filter((record) => record.event === "plugin.spawned")
       .map((record) => Number(record.fields["pid"]));
     expect(pids).toHaveLength(2);
-    await hub[Symbol.asyncDispose]();
+    const ended = hub[Symbol.asyncDispose]();
+    await expect.poll(() => hub.states.at(-1)).toMatchObject({ name: "well", state: "disabled" });
+    // Five seconds for the deaf one, and no time at all beyond them.
+    clock.advance(5000);
+    await settle();
+    clock.advance(0);
+    await ended;
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
     const killed = hub.logged.filter((record) => record.event === "plugin.stop_killed");
     expect(killed.map((record) => record.area)).toEqual(["plugin.deaf"]);

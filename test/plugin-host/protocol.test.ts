@@ -2,15 +2,21 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { createManualClock } from "../support/manual-clock.ts";
 import { openPluginHub } from "../support/plugin-hub.ts";
 
 const never = new AbortController().signal;
 
-async function openGarbled(mode: string, more: object = {}) {
+async function putGarbled(mode: string, more: object = {}) {
   const hub = await openPluginHub({ plugins: ["garbled"], ...more });
   const folder = join(hub.root, "plugin_data/garbled");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "mode"), mode);
+  return hub;
+}
+
+async function openGarbled(mode: string) {
+  const hub = await putGarbled(mode);
   await hub.host.boot(never);
   await hub.host.settled();
   return hub;
@@ -34,10 +40,14 @@ describe("a plugin that speaks wrongly", () => {
   });
 
   test("is told of its silence, with what it wrote instead", async () => {
-    await using hub = await openGarbled("silent", { host: { handshakeTimeoutMs: 300 } });
-    expect(hub.status("garbled")).toMatchObject({ state: "backoff" });
-    expect(hub.status("garbled")?.reason).toContain("the handshake: no answer within 300 ms");
-    expect(hub.status("garbled")?.reason).toContain("1 lines on stdout were no frames");
+    const clock = createManualClock();
+    await using hub = await putGarbled("silent", { clock });
+    await hub.host.boot(never);
+    await expect.poll(() => hub.logged.map(({ event }) => event)).toContain("plugin.frame_refused");
+    clock.advance(10_000);
+    expect(await hub.until("garbled", "backoff")).toMatchObject({
+      reason: "the handshake: no answer within 10000 ms; 1 lines on stdout were no frames",
+    });
   });
 
   test("is ended when it writes nothing but noise", async () => {

@@ -61,17 +61,17 @@ const entry = (
 });
 
 const SETTINGS: readonly ConfigEntry[] = [
-  entry("core.agent.max_tool_turns", "int", 10, "Rounds of tools in one turn"),
-  entry("core.agent.name", "string", "小管家", "What the assistant is called", { default: "" }),
-  entry("core.context.topk", "int", 30, "Messages that are kept"),
-  entry("core.llm.stream", "bool", true, "Stream answers as they come"),
-  entry("core.llm.sources.main.api_key", "password", "***", "Key of the model source"),
-  entry("core.log.level", "select", "info", "How much is logged", {
+  entry("core.agent.max_tool_turns", "int", 10, "一句话最多几轮工具调用 · Most rounds of tool calls for one sentence"),
+  entry("core.agent.name", "string", "小管家", "助手叫什么 · What the assistant is called", { default: "" }),
+  entry("core.context.topk", "int", 30, "保留多少条对话 · Messages that are kept"),
+  entry("core.llm.stream", "bool", true, "边想边显示回答 · Show answers as they come"),
+  entry("core.llm.sources.main.api_key", "password", "***", "模型的密钥 · Key of the model source"),
+  entry("core.log.level", "select", "info", "写入日志的最低级别 · Lowest level that is logged", {
     options: ["debug", "info", "warn", "error"],
     requiresRestart: true,
   }),
-  entry("core.timer.max_duration", "duration", "24h", "Longest timer"),
-  entry("plugin.sim.speed", "float", 1, "Speed of the simulated flat"),
+  entry("core.timer.max_duration", "duration", "24h", "计时器最长多久 · Longest timer"),
+  entry("plugin.sim.speed", "float", 1, "模拟的时间快慢 · Speed of the simulated flat"),
 ];
 
 const TOKENS: readonly TokenInfo[] = [

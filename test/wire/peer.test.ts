@@ -300,7 +300,7 @@ describe("a side that does not read", () => {
       onClosed: (reason) => closed.push(reason.message),
     });
     const call = peer.request("m", {}, never);
-    await expect(call).rejects.toMatchObject({ code: "PEER_STUCK" });
+    await expect(call).rejects.toMatchObject({ code: "GONE" });
     expect(closed.join()).toContain("EPIPE");
   });
 

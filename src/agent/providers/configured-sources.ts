@@ -3,7 +3,12 @@ import type { Clock, HttpClient, Ids, Logger } from "#base";
 import type { Config, Models } from "#kernel/state";
 import type { LuaEngine } from "#platform/lua";
 import { readAdapterScript } from "./adapter-files.ts";
-import { LLM_PREFIX, readSourceSettings, SOURCES_PATTERN } from "./definitions.ts";
+import {
+  LLM_PREFIX,
+  readSharedSettings,
+  readSourceSettings,
+  SOURCES_PATTERN,
+} from "./definitions.ts";
 import { failureFields } from "./errors.ts";
 import { SOURCES_MAX } from "./limits.ts";
 import { createLuaAdaptedProvider } from "./lua-adapted-provider.ts";
@@ -48,6 +53,7 @@ class ConfiguredSources implements Disposable {
 
   #refresh(): void {
     const { config, log } = this.#options;
+    const shared = readSharedSettings(config);
     const names = config.names(SOURCES_PATTERN).slice(0, SOURCES_MAX);
     for (const [name, source] of this.#registered) {
       if (names.includes(name)) continue;
@@ -56,7 +62,7 @@ class ConfiguredSources implements Disposable {
     }
     for (const name of names) {
       try {
-        this.#update(name, readSourceSettings(config, name));
+        this.#update(name, readSourceSettings(config, name, shared));
       } catch (error) {
         log.error("provider.not_registered", { source: name, ...failureFields(error) });
       }

@@ -134,11 +134,33 @@ export const llmDefinitions: readonly ConfigDefinition[] = [
   },
 ];
 
-/** The settings of a source as they are now. */
-export function readSourceSettings(config: Config, name: string): SourceSettings {
-  const own = (field: string) => config.get(sourceKey(name, field));
-  const shared = (field: string) => config.get(`${LLM_PREFIX}${field}`);
+/** What all sources share. */
+export type SharedSettings = Pick<
+  SourceSettings,
+  "temperature" | "maxTokens" | "firstTokenTimeoutMs" | "idleTimeoutMs" | "totalTimeoutMs"
+>;
+
+/** The settings that all sources share, as they are now. */
+export function readSharedSettings(config: Config): SharedSettings {
+  const shared = (field: string) => Number(config.get(`${LLM_PREFIX}${field}`));
   return {
+    temperature: shared("temperature"),
+    maxTokens: shared("max_tokens"),
+    firstTokenTimeoutMs: shared("first_token_timeout"),
+    idleTimeoutMs: shared("idle_timeout"),
+    totalTimeoutMs: shared("total_timeout"),
+  };
+}
+
+/** The settings of a source as they are now. */
+export function readSourceSettings(
+  config: Config,
+  name: string,
+  shared: SharedSettings,
+): SourceSettings {
+  const own = (field: string) => config.get(sourceKey(name, field));
+  return {
+    ...shared,
     baseUrl: String(own("base_url")),
     model: String(own("model")),
     apiKey: String(own("api_key")),
@@ -147,10 +169,5 @@ export function readSourceSettings(config: Config, name: string): SourceSettings
     contextWindow: Number(own("context_window")),
     maxConcurrent: Number(own("max_concurrent")),
     thinkingEnabled: own("thinking_enabled") === true,
-    temperature: Number(shared("temperature")),
-    maxTokens: Number(shared("max_tokens")),
-    firstTokenTimeoutMs: Number(shared("first_token_timeout")),
-    idleTimeoutMs: Number(shared("idle_timeout")),
-    totalTimeoutMs: Number(shared("total_timeout")),
   };
 }

@@ -44,6 +44,7 @@ export async function runCall(
     content: result.content,
     ...(result.data === undefined ? {} : { data: result.data }),
   });
+  input.onTool?.(record);
   state.events.emit("tool_call", { ...record, turnId: turn.id });
   return result;
 }

@@ -123,7 +123,7 @@ export const pluginMethods = {
   ),
   "events.subscribe": method()(
     "events",
-    "Follows kernel events; they arrive as `event` notifications.",
+    "Follows these kernel events and no others; they arrive as `event` notifications.",
     Type.Object({
       names: Type.Array(Type.Enum([...EVENT_NAMES]), {
         maxItems: 32,

@@ -5,6 +5,9 @@
  */
 import pairs from "opencc-js/dict/TSCharacters";
 
+/** No traditional character comes before this one. */
+const FIRST_HAN = 0x2e80;
+
 /** Variants that OpenCC keeps apart and that mean the same to a listener. */
 const ALSO: Readonly<Record<string, string>> = { 著: "着", 妳: "你", 牠: "它", 祂: "他", 衹: "只" };
 
@@ -26,8 +29,19 @@ function characters(): Map<string, string> {
 export function simplify(text: string): string {
   const map = characters();
   let out = "";
-  for (const character of text) out += map.get(character) ?? character;
-  return out;
+  let copied = 0;
+  // Most texts hold few traditional characters or none: only the changed ones are pieced together.
+  for (let at = 0; at < text.length; at += 1) {
+    if (text.charCodeAt(at) < FIRST_HAN) continue;
+    const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+    const other = map.get(character);
+    if (other !== undefined) {
+      out += text.slice(copied, at) + other;
+      copied = at + character.length;
+    }
+    at += character.length - 1;
+  }
+  return copied === 0 ? text : out + text.slice(copied);
 }
 
 /** Whether a text holds a character that only traditional script has. */

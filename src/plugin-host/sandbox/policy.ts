@@ -109,8 +109,8 @@ function ownPlaces(facts: SandboxFacts, real: (path: string) => string) {
   const extra = (facts.extraRead ?? []).map(real);
   const programs = [runtime, code, real(facts.sdkDir), ...extra];
   for (const program of programs) {
-    assert(!overlaps(program, data), `${program} and the plugin's data folder ${data} overlap`);
     assert(!liesIn(hubDataDir, program), `${program} holds the hub's data folder`);
+    assert(!overlaps(program, data), `${program} and the plugin's data folder ${data} overlap`);
   }
   assert(!liesIn(hubDataDir, data), `the plugin's data folder ${data} holds the hub's`);
   return { data, runtime, hubDataDir, programs, ownDirs: [data, code] };

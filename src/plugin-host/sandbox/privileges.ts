@@ -44,7 +44,7 @@ export function dropPrivileges(
     }
   }
   system.call("prctl", PR_CAP_AMBIENT, AMBIENT_CLEAR_ALL);
-  const set = 0;
+  const set = system.call("capset", header, new Uint32Array([kept, kept, kept, 0, 0, 0]));
   if (set < 0) return { step: "capset", result: set };
   if (kept !== 0) system.call("prctl", PR_CAP_AMBIENT, AMBIENT_RAISE, CAP_NET_BIND_SERVICE);
   const result = system.call("prctl", PR_SET_NO_NEW_PRIVS, 1);

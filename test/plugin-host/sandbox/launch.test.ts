@@ -205,6 +205,33 @@ describe.skipIf(!held)("a launched plugin", () => {
     expect(existsSync(loot)).toBe(false);
   });
 
+  it("is kept from ports and foreign processes by Landlock alone too, where it is new enough", async () => {
+    const { undeclaredPort, declaredPort, victimPid } = stage.targets;
+    stage.program(
+      "alone.ts",
+      `import { connect } from "./network-attempts.ts";
+       const code = async (run) => { try { await run(); return "ok"; } catch (e) { return e.code; } };
+       console.log(JSON.stringify([
+         await code(() => connect({ port: ${declaredPort}, host: "127.0.0.1" })),
+         await code(() => connect({ port: ${undeclaredPort}, host: "127.0.0.1" })),
+         await code(() => process.kill(${victimPid}, 0)),
+       ]));
+       process.exit(0);`,
+    );
+    const support = { ...sandboxSupport(), seccomp: false };
+    const outcome = await stage.start({
+      entry: "alone.ts",
+      support,
+      capabilities: { net: { connect: [declaredPort] } },
+    });
+    const { landlockAbi } = support;
+    expect(JSON.parse(outcome.stdout)).toEqual([
+      "ok",
+      landlockAbi >= 4 ? "EACCES" : "ok",
+      landlockAbi >= 6 ? "EPERM" : "ok",
+    ]);
+  });
+
   it.each([1, 2, 3, 4, 5, 6])("starts under version %i of Landlock's interface", async (abi) => {
     const support = sandboxSupport({ landlockAbiMax: abi });
     mkdirSync(join(stage.targets.dataDir, "again"), { recursive: true });

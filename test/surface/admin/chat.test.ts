@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CanceledError } from "#base";
 import { problem, type SayReply } from "#contract";
 import { settle } from "../../support/manual-clock.ts";
-import { type Harness, readEvents, refusal, startAdmin } from "./harness.ts";
+import { type Harness, type ReadEvent, readEvents, refusal, startAdmin } from "./harness.ts";
 import { FULL_SCRIPT, REPLY } from "./samples.ts";
 import { sha256 } from "./scripted-hub.ts";
 
@@ -228,20 +228,18 @@ describe("OpenAI's interface", () => {
     });
   });
 
+  type Choice = { delta: { content?: string }; finish_reason: string | null };
+  const choiceOf = (event: ReadEvent | undefined) =>
+    (event?.data as { choices?: Choice[] } | undefined)?.choices?.[0];
+  const textOf = (events: readonly (ReadEvent | undefined)[]) =>
+    events.map((event) => choiceOf(event)?.delta.content ?? "").join("");
+
   /** Text of all chunks, and the reasons. */
   async function chunks(response: Response) {
     const events = await readEvents(response).rest();
     const last = events.pop();
-    const deltas = events.map(
-      ({ data }) =>
-        (data as { choices: { delta: { content?: string }; finish_reason: string | null }[] })
-          .choices[0],
-    );
-    return {
-      done: last?.data,
-      text: deltas.map((choice) => choice?.delta.content ?? "").join(""),
-      reasons: deltas.map((choice) => choice?.finish_reason),
-    };
+    const reasons = events.map((event) => choiceOf(event)?.finish_reason);
+    return { done: last?.data, text: textOf(events), reasons };
   }
 
   test("streams what is said as chunks, then the reason and [DONE]", async () => {
@@ -278,9 +276,12 @@ describe("OpenAI's interface", () => {
     const streamId = await turn.started;
     const pieces = Array.from({ length: 40 }, (_, index) => `${index}:${"x".repeat(60_000)} `);
     for (const text of pieces) admin.hub.notify("say.delta", { streamId, text });
-    turn.resolve({ ...REPLY, reply: pieces.join("") });
-    await settle();
-    expect((await chunks(response)).text).toBe(pieces.join(""));
+    const events = readEvents(response);
+    const early = [await events.next(), await events.next(), await events.next()];
+    // There is room again, but what was left out comes before this.
+    admin.hub.notify("say.delta", { streamId, text: "late" });
+    turn.resolve({ ...REPLY, reply: `${pieces.join("")}late` });
+    expect(textOf([...early, ...(await events.rest())])).toBe(`${pieces.join("")}late`);
   });
 
   test("ends a failed stream with an error and [DONE]", async () => {

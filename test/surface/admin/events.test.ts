@@ -100,6 +100,21 @@ describe("an event", () => {
     ]);
   });
 
+  test("that changes the house a hundred times asks twice what a guest may see now", async () => {
+    const guest = await follow("gast-token");
+    const house = Promise.withResolvers<typeof HOUSE>();
+    admin.hub.on({ "admin.house": () => house.promise });
+    for (let revision = 0; revision < 100; revision += 1) {
+      admin.hub.emit("house_changed", { revision });
+      if (revision === 50) await settle();
+    }
+    house.resolve({ ...HOUSE, devices: [lamp("sim.living_light")] });
+    await settle();
+    expect(admin.hub.callsOf("admin.house").length).toBe(3);
+    dim(30, "sim.bed_light");
+    expect(names((await readAll(guest))[0] ?? [])).not.toContain("device_state");
+  });
+
   test("of the log is followed only while an owner listens", async () => {
     expect(admin.hub.listeners("log")).toBe(0);
     const member = await follow("max-token");
@@ -259,6 +274,8 @@ describe("a stream", () => {
     const refused = await admin.ask("/api/v1/events");
     expect(refused.headers.get("retry-after")).toBe("5");
     expect(await refusal(refused)).toEqual([503, "BUSY"]);
+    await settle();
+    expect(admin.hub.listeners("log")).toBe(0);
     await open[7]?.body?.cancel();
     expect((await admin.ask("/api/v1/events")).status).toBe(200);
   });

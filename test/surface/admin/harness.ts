@@ -5,7 +5,7 @@ import { createManualClock, type ManualClock } from "../../support/manual-clock.
 import { createScriptedHub, type Script, type ScriptedHub } from "./scripted-hub.ts";
 
 /** How a request of a test differs from an honest one of the owner. */
-export interface Ask {
+interface Ask {
   readonly method?: string;
   readonly token?: string | null;
   readonly body?: unknown;

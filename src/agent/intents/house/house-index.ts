@@ -1,6 +1,6 @@
 /** The names of one house, ready to be found in a sentence. Holds no states, so it lives for a revision. */
 import type { Device, HouseSnapshot } from "#contract";
-import { ROOMS } from "../content/rooms.ts";
+import { ROOMS, type RoomSort } from "../content/rooms.ts";
 import { expand } from "../language/expand.ts";
 import { nameTokens } from "../language/tokens.ts";
 import { Trie } from "../language/trie.ts";
@@ -103,17 +103,27 @@ function zonesOf(devices: readonly Device[]): Set<string> {
   return zones;
 }
 
+let roomForms: readonly (RoomSort & { readonly forms: readonly string[][] })[] | undefined;
+
+/** Sorts of rooms with their words cut into tokens, once. */
+function sortsOfRooms() {
+  roomForms ??= ROOMS.map((sort) => ({ ...sort, forms: expand(sort.words).map(nameTokens) }));
+  return roomForms;
+}
+
 /** Room words that the house does not use: the only room of that sort, or a room that it lacks. */
 function addRooms(house: HouseSnapshot, trie: Trie<Reading>): void {
-  const words = ROOMS.map((sort) => ({ ...sort, forms: expand(sort.words).map(nameTokens) }));
+  const words = sortsOfRooms();
+  const spoken = house.areas.map((area) => ({
+    id: area.id,
+    names: [area.name, ...area.aliases].map((name) => nameTokens(name).join(" ")),
+  }));
   const own = new Map<string, string[]>();
   for (const sort of words) {
     const forms = new Set(sort.forms.map((form) => form.join(" ")));
-    const ids = house.areas
-      .filter((area) =>
-        [area.name, ...area.aliases].some((name) => forms.has(nameTokens(name).join(" "))),
-      )
-      .map((area) => area.id);
+    const ids = spoken
+      .filter(({ names }) => names.some((name) => forms.has(name)))
+      .map(({ id }) => id);
     for (const id of [sort.id, sort.general]) {
       if (id) own.set(id, [...new Set([...(own.get(id) ?? []), ...ids])]);
     }

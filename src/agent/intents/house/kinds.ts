@@ -7,8 +7,6 @@ import type { Kind } from "../reading/types.ts";
 
 /** Covers that have no class are curtains, blinds or shades unless their name says otherwise. */
 const CLASSLESS = new Set(["curtain", "blind", "shade"]);
-/** Domains whose devices are of a kind by their domain, whatever class they report. */
-const BY_DOMAIN = new Set(["outlet", "tv"]);
 
 /** For commands a window is a cover; for questions a contact sensor tells of it as well. */
 export function isOfKind(device: Device, kind: Kind, asking: boolean): boolean {
@@ -21,45 +19,32 @@ export function isOfKind(device: Device, kind: Kind, asking: boolean): boolean {
     return device.kind === "outlet" || (device.kind === "switch" && ofClass);
   if (device.kind !== kind.domain) return false;
   if (device.deviceClass !== undefined) return ofClass;
-  return BY_DOMAIN.has(kind.id) ? saysKind(device, kind) : isPlainCover(device, kind);
-}
-
-function isPlainCover(device: Device, kind: Kind): boolean {
-  const said = coverKindOf(device);
+  const said = saidKind(device);
   return said === undefined ? CLASSLESS.has(kind.id) : said === kind.id;
 }
 
-/** The kind of cover that a name tells of: 车库门, "Bedroom Window". */
-function coverKindOf(device: Device): string | undefined {
-  let best: { id: string; length: number } | undefined;
-  for (const entry of KINDS) {
-    if (entry.kind.domain !== "cover") continue;
-    for (const word of wordsOf(entry.kind.id)) {
-      if (word.length > (best?.length ?? 0) && says(device, word))
-        best = { id: entry.kind.id, length: word.length };
-    }
+/** Kinds by their words, longest word first; made on first use. */
+let words: readonly (readonly [string, Kind])[] | undefined;
+
+function kindWords(): readonly (readonly [string, Kind])[] {
+  words ??= KINDS.flatMap(({ kind, zh, en, ens }) =>
+    kind.classes ? [zh, en, ens].flatMap(expand).map((word): [string, Kind] => [word, kind]) : [],
+  ).toSorted(([a], [b]) => b.length - a.length);
+  return words;
+}
+
+const known = new WeakMap<Device, string | null>();
+
+/** The kind that a device's own names tell of ("车库门", "Bedroom Window"); undefined when they do not. */
+function saidKind(device: Device): string | undefined {
+  let said = known.get(device);
+  if (said === undefined) {
+    const names = [device.name, ...device.aliases].map(foldText);
+    const entry = kindWords().find(
+      ([word, kind]) => kind.domain === device.kind && names.some((name) => name.includes(word)),
+    );
+    said = entry?.[1].id ?? null;
+    known.set(device, said);
   }
-  return best?.id;
-}
-
-function saysKind(device: Device, kind: Kind): boolean {
-  return wordsOf(kind.id).some((word) => says(device, word));
-}
-
-function says(device: Device, word: string): boolean {
-  return [device.name, ...device.aliases].some((name) => foldText(name).includes(word));
-}
-
-const words = new Map<string, readonly string[]>();
-
-function wordsOf(id: string): readonly string[] {
-  let found = words.get(id);
-  if (!found) {
-    const entry = KINDS.find(({ kind }) => kind.id === id);
-    found = entry
-      ? [entry.zh, entry.en, entry.ens].flatMap(expand).filter((word) => word !== "")
-      : [];
-    words.set(id, found);
-  }
-  return found;
+  return said ?? undefined;
 }

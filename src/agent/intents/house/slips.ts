@@ -87,8 +87,10 @@ function namesNear(
     );
     if (near.length === 0) return [];
     const sound = pinyin?.soundKey(said);
-    return near
-      .filter((name) => soundsLike(said, name, sound) || isHanSlip(said, name.text))
+    // What sounds right is nearer than what merely looks right.
+    const heard = near.filter((name) => soundsLike(said, name, sound));
+    const close = heard.length > 0 ? heard : near.filter(({ text }) => isHanSlip(said, text));
+    return close
       .filter(({ text }) => !differsInWord(tokens, from, said, text, knowsWord))
       .map(({ named }) => named);
   }
@@ -136,7 +138,7 @@ function isHanSlip(said: string, name: string): boolean {
   if (saidRest.length > 1 || nameRest.length > 1) return false;
   // 客厅灯 is not a slip for 客厅主灯, nor 次卧灯 for 主卧灯.
   const telling = (text: string) => text !== "" && TELLING_APART.includes(text);
-  return saidRest === "" ? !telling(nameRest) : !telling(saidRest);
+  return !telling(nameRest) && !telling(saidRest);
 }
 
 function commonHead(a: string, b: string): number {

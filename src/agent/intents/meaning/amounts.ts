@@ -23,7 +23,8 @@ export function amountOf(facts: Facts, least: number): Amount | undefined {
   if (facts.steps.length > 1 && new Set(facts.steps.map(({ up }) => up)).size > 1) return undefined;
   const [step] = facts.steps;
   if (facts.level) {
-    if (number) return undefined;
+    // 主卧灯最暗 compares lamps; a wish has a verb. English says "bedroom maximum brightness".
+    if (number || (facts.chinese && facts.verbs.length === 0)) return undefined;
     const value = facts.level.level === "min" ? least : LEVELS[facts.level.level];
     return { kind: "set", value, unit: "percent" };
   }

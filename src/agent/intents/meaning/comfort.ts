@@ -1,7 +1,7 @@
 /** Temperatures, modes, fan speeds, humidity, positions of covers and valves. */
 import type { Facts } from "../reading/facts.ts";
 import { type Amount, amountOf, stepSlot } from "./amounts.ts";
-import { type Frame, hasHead, headsAre, isCommand, targetsAre } from "./types.ts";
+import { type Frame, hasHead, headsAre, isCommand, targetsAre, UNKNOWN } from "./types.ts";
 
 const DEGREES = new Set(["degree", "celsius", "fahrenheit"]);
 
@@ -17,7 +17,8 @@ const climate: Frame = {
   verbs: ["set", "turn", "open", "on"],
   attributes: ["temperature"],
   read(facts) {
-    if (!isCommand(facts) || !targetsAre(facts, "climate", "water_heater")) return undefined;
+    if (!isCommand(facts) || !targetsAre(facts, "climate", "water_heater", UNKNOWN))
+      return undefined;
     if (isForeign(facts, "temperature") || facts.level || facts.mode) return undefined;
     const amount = amountOf(facts, 0);
     if (!amount || amount.unit === "percent" || amount.unit === "kelvin") return undefined;

@@ -1,7 +1,7 @@
 /** Brightness, color and color temperature. */
 import type { Facts } from "../reading/facts.ts";
 import { amountOf, stepSlot } from "./amounts.ts";
-import { type Frame, hasHead, headsAre, isCommand, targetsAre } from "./types.ts";
+import { type Frame, hasHead, headsAre, isCommand, targetsAre, UNKNOWN } from "./types.ts";
 
 /** The dimmest that is not off, as Home Assistant's sentences have it. */
 const BRIGHTNESS_LEAST = 1;
@@ -16,7 +16,7 @@ const color: Frame = {
   verbs: ["set", "turn"],
   attributes: ["color"],
   read(facts) {
-    if (facts.color === undefined || !isCommand(facts) || !targetsAre(facts, "light"))
+    if (facts.color === undefined || !isCommand(facts) || !targetsAre(facts, "light", UNKNOWN))
       return undefined;
     // "the red light" is a description; a wish names the color after the thing, or says "color".
     const after = /(name|kind|pronoun|here|area|floor|attribute|verb) (\w+ )*color\b/.test(
@@ -35,7 +35,7 @@ const temperature: Frame = {
   verbs: ["set", "turn"],
   attributes: ["color_temp", "temperature", "color"],
   read(facts) {
-    if (!isCommand(facts) || !targetsAre(facts, "light")) return undefined;
+    if (!isCommand(facts) || !targetsAre(facts, "light", UNKNOWN)) return undefined;
     const kelvin = facts.kelvin ?? kelvinNumber(facts);
     if (kelvin === undefined) return undefined;
     const says = facts.attributes.includes("color_temp") || headsAre(facts, "light");
@@ -59,7 +59,7 @@ const brightness: Frame = {
   verbs: ["set", "turn", "open", "on"],
   attributes: ["brightness"],
   read(facts) {
-    if (!isCommand(facts) || !targetsAre(facts, "light")) return undefined;
+    if (!isCommand(facts) || !targetsAre(facts, "light", UNKNOWN)) return undefined;
     const foreign = [facts.level, ...facts.steps].some(
       (one) => one?.attribute && one.attribute !== "brightness",
     );

@@ -1,7 +1,7 @@
 /** Players: volume, mute, pause and resume, next and previous. */
 import type { Facts } from "../reading/facts.ts";
 import { amountOf, stepSlot } from "./amounts.ts";
-import { type Frame, headsAre, isCommand, targetsAre } from "./types.ts";
+import { type Frame, headsAre, isCommand, targetsAre, UNKNOWN } from "./types.ts";
 
 const volume: Frame = {
   roles: ["verb", "attribute", "number", "step", "amount", "level", "part", "media"],
@@ -11,7 +11,7 @@ const volume: Frame = {
     const says =
       facts.attributes.includes("volume") ||
       facts.steps.some((step) => step.attribute === "volume");
-    if (!isCommand(facts) || !says || facts.part || !targetsAre(facts, "media_player"))
+    if (!isCommand(facts) || !says || facts.part || !targetsAre(facts, "media_player", UNKNOWN))
       return undefined;
     const foreign = [facts.level, ...facts.steps].some(
       (one) => one?.attribute && one.attribute !== "volume",

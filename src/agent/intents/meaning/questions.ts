@@ -4,7 +4,7 @@ import type { Facts } from "../reading/facts.ts";
 import type { Target } from "../reading/targets.ts";
 import type { Ask, Attribute, Role } from "../reading/types.ts";
 import { spokenState } from "./states.ts";
-import { type Frame, hasHead, headsAre, type Meaning, targetsAre } from "./types.ts";
+import { type Frame, hasHead, headsAre, type Meaning, targetsAre, UNKNOWN } from "./types.ts";
 
 const ASKING: readonly Role[] = ["ask", "be", "state", "zone", "attribute", "day"];
 
@@ -106,7 +106,7 @@ const temperature: Frame = {
   attributes: ["temperature"],
   read(facts) {
     if (!facts.attributes.includes("temperature") || facts.verbs.length > 0) return undefined;
-    if (!targetsAre(facts, ...CLIMATE) || !onlyAsksValue(facts)) return undefined;
+    if (!targetsAre(facts, ...CLIMATE, UNKNOWN) || !onlyAsksValue(facts)) return undefined;
     return {
       intent: "HassClimateGetTemperature",
       domain: "climate",

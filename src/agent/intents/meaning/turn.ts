@@ -2,7 +2,7 @@
 import { kindOf } from "../content/kinds.ts";
 import type { Facts } from "../reading/facts.ts";
 import type { Target } from "../reading/targets.ts";
-import { type Frame, hasHead, headsAre, isCommand, targetsAre } from "./types.ts";
+import { type Frame, hasHead, headsAre, isCommand, targetsAre, UNKNOWN } from "./types.ts";
 
 /** Domains that can be switched. A sensor or a person cannot. */
 const SWITCHABLE = [
@@ -20,6 +20,7 @@ const SWITCHABLE = [
   "script",
   "button",
   "camera",
+  UNKNOWN,
 ];
 
 /** Which way a clause switches: by its verb, by "turn … on", or by "lights on" alone. */

@@ -38,11 +38,14 @@ export interface Frame {
   readonly read: (facts: Facts) => (Partial<Meaning> & { readonly intent: string }) | undefined;
 }
 
+/** Stands among domains for a thing that the house does not know: the frame is general enough for it. */
+export const UNKNOWN = "unknown";
+
 /** Whether the heads of all targets are of these domains; without a head any domain will do. */
 export function targetsAre(facts: Facts, ...domains: string[]): boolean {
   return facts.targets.every(({ head }) => {
     if (!head) return true;
-    if (head.by === "unknown") return true;
+    if (head.by === "unknown") return domains.includes(UNKNOWN);
     if (head.by === "kind") return domains.includes(head.kind.domain);
     return head.domains.every((domain) => domains.includes(domain));
   });

@@ -70,7 +70,7 @@ export function factsOf(path: readonly Span[], chinese: boolean): Facts | undefi
   const spans = path.filter(({ reading }) => reading.role !== "fill");
   if (spans.length === 0) return undefined;
   const read = readTargets(
-    spans.filter(({ reading }) => TARGETS.has(reading.role) || breaks(reading)),
+    path.filter(({ reading }) => TARGETS.has(reading.role) || breaks(reading)),
   );
   if (!read) return undefined;
   const of = <R extends Role>(role: R): Of<R>[] =>
@@ -124,8 +124,9 @@ export function factsOf(path: readonly Span[], chinese: boolean): Facts | undefi
   };
 }
 
-/** Verbs stay in the list that targets are read from: they end a phrase. */
+/** Verbs stay in the list that targets are read from, since they end a phrase; so do commas and 把. */
 function breaks(reading: Reading): boolean {
+  if (reading.role === "fill") return reading.mark === "pause" || reading.mark === "object";
   return reading.role === "verb" || reading.role === "part" || reading.role === "attribute";
 }
 

@@ -64,7 +64,7 @@ export function buildLattice(
     lattice[from]?.push({ from, to, reading, cost });
   };
   tokens.forEach((token, at) => {
-    if (token.kind === "mark") put(at, at + 1, { role: "fill" });
+    if (token.kind === "mark") put(at, at + 1, { role: "fill", mark: "pause" });
     for (const { to, values } of lexicon.trie.match(tokens, at)) {
       for (const reading of values) put(at, to, reading);
     }

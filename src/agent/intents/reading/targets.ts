@@ -44,7 +44,7 @@ export interface Targets {
   readonly except: readonly Target[];
 }
 
-/** Reads the target pieces of a path in order. `spans` must hold no fillers. */
+/** Reads the target pieces of a path in order; of the fillers only commas and 把 may be among them. */
 export function readTargets(spans: readonly Span[]): Targets | undefined {
   const parts = splitExcept(spans);
   const targets = readPhrases(parts.main);
@@ -53,7 +53,7 @@ export function readTargets(spans: readonly Span[]): Targets | undefined {
   return { targets, except };
 }
 
-/** What follows 除了/except belongs to the exception, up to 以外 or the first piece that is no target. */
+/** What follows 除了/except belongs to the exception, up to 以外, a comma or the first piece that is no target. */
 function splitExcept(spans: readonly Span[]): { main: Span[]; except: Span[]; excepting: boolean } {
   const main: Span[] = [];
   const except: Span[] = [];
@@ -64,7 +64,7 @@ function splitExcept(spans: readonly Span[]): { main: Span[]; except: Span[]; ex
     if (role === "except") {
       inside = true;
       excepting = true;
-    } else if (role === "except_end") inside = false;
+    } else if (role === "except_end" || role === "fill") inside = false;
     else if (inside && TARGET_ROLES.has(role)) except.push(span);
     else {
       inside = false;
@@ -117,7 +117,7 @@ function readPhrases(spans: readonly Span[]): Target[] | undefined {
       ) {
         phrases.push(phrase);
         phrase = { heads: [], places: [place] };
-      } else phrase.places.push(...fit(phrase, place, joined));
+      } else phrase.places.push(...narrow(phrase, place, joined));
       joined = false;
       adjacent = false;
     } else if (head) {
@@ -148,7 +148,7 @@ function readPhrases(spans: readonly Span[]): Target[] | undefined {
 /** Between a name and its kind these may stand: 前门的锁, all of them fillers or marks. */
 const TRANSPARENT: ReadonlySet<string> = new Set(["fill", "all"]);
 
-function fit(phrase: Phrase, place: Place, joined: boolean): Place[] {
+function narrow(phrase: Phrase, place: Place, joined: boolean): Place[] {
   const last = phrase.places.at(-1);
   if (last && !joined && canNarrow(last, place)) {
     phrase.places[phrase.places.length - 1] = { ...last, ...place };

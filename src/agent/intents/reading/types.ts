@@ -59,6 +59,7 @@ export type Mark =
   | "soft" // 吧, 一下, please: the speaker wants something
   | "done" // 了: with the verb last, a report rather than a command
   | "of" // 的: after a verb it makes a description ("打开的灯"), not a command
+  | "pause" // a comma
   | "preposition"
   | "article";
 

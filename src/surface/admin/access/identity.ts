@@ -4,7 +4,7 @@ import { COOKIE_MAX_AGE_S, TOKEN_LENGTH_MAX } from "../limits.ts";
 import { bearerToken, hashToken, type Tokens } from "./tokens.ts";
 
 /** Name of the session cookie. */
-export const SESSION_COOKIE = "homeagent_session";
+const SESSION_COOKIE = "homeagent_session";
 
 /** The sender of a request. */
 export interface Identity {

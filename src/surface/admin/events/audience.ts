@@ -24,6 +24,8 @@ export interface AudienceDeps {
 /** A listener with the token that he came with. */
 interface Member extends Listener {
   readonly caller: string;
+  /** Whether his rights are being asked for, and whether a reason to ask came meanwhile. */
+  renewal: "idle" | "running" | "again";
 }
 
 /** The listeners of the event feed. */
@@ -40,7 +42,7 @@ export class Audience {
   async admit(identity: Identity, lastEventId: number | undefined): Promise<Response> {
     const { feed, streams, logLines, tasks } = this.#deps;
     const { principal, caller } = identity;
-    const held = hasRole(principal, "owner") ? logLines.hold() : undefined;
+    let held: Disposable | undefined;
     let member: Member | undefined;
     // The stream opens before anything is awaited, so that a revocation meanwhile finds it.
     const stream = streams.open("events", caller, () => {
@@ -48,10 +50,12 @@ export class Audience {
       if (member) this.#seeOut(member);
     });
     try {
+      held = hasRole(principal, "owner") ? logLines.hold() : undefined;
       const scope = await this.#scopeOf(principal, caller, tasks.signal);
-      member = { scope, stream, caller };
+      member = { scope, stream, caller, renewal: "idle" };
+      if (!stream.isOpen) return stream.response;
+      this.#members.add(member);
       feed.join(member, lastEventId);
-      if (stream.isOpen) this.#members.add(member);
       const { clock } = this.#deps;
       this.#recheck ??= clock.every(TOKEN_CACHE_MS, () => this.recheck());
       return stream.response;
@@ -63,22 +67,33 @@ export class Audience {
 
   /** Asks again who every listener is: sessions also end by time, and revocations can be missed. */
   recheck(): void {
-    for (const member of this.#members) {
-      this.#deps.tasks.run(async (signal) => this.#renew(member, signal));
-    }
+    for (const member of this.#members) this.#renewSoon(member);
   }
 
   /** The house has other members: those who see a part of it see another part now. */
   refreshDevices(): void {
     for (const member of this.#members) {
-      if (member.scope.devices === null) continue;
-      this.#deps.tasks.run(async (signal) => this.#renew(member, signal));
+      if (member.scope.devices !== null) this.#renewSoon(member);
     }
   }
 
   /** Ends the rechecks; the streams are closed by their registry. */
   stop(): void {
     this.#recheck?.[Symbol.dispose]();
+  }
+
+  /** One question at a time: a hundred reasons while it runs are one more question. */
+  #renewSoon(member: Member): void {
+    const isRunning = member.renewal !== "idle";
+    member.renewal = isRunning ? "again" : "running";
+    if (isRunning) return;
+    this.#deps.tasks.run(async (signal) => {
+      do {
+        member.renewal = "running";
+        await this.#renew(member, signal);
+      } while (this.#members.has(member) && isAgain(member));
+      member.renewal = "idle";
+    });
   }
 
   async #renew(member: Member, signal: AbortSignal): Promise<void> {
@@ -103,3 +118,5 @@ export class Audience {
     this.#deps.feed.leave(member);
   }
 }
+
+const isAgain = (member: Member) => member.renewal === "again";

@@ -36,7 +36,7 @@ export interface Listener {
 }
 
 /** Whether a listener may hear an event. */
-export function mayHear(event: FeedEvent, { principal, devices }: Scope): boolean {
+function mayHear(event: FeedEvent, { principal, devices }: Scope): boolean {
   switch (event.name) {
     case "device_state":
       return devices === null || devices.has(event.data.deviceId);
@@ -73,10 +73,6 @@ export class EventFeed {
     this.#newest = this.#start;
   }
 
-  get listeners(): ReadonlySet<Listener> {
-    return this.#listeners;
-  }
-
   /** Tells everybody who may hear it, and keeps it. */
   publish(event: FeedEvent): void {
     this.#newest += 1;
@@ -101,7 +97,6 @@ export class EventFeed {
 
   /** Adds a listener; with the id of the last event that he has, he first gets what he missed. */
   join(listener: Listener, lastEventId: number | undefined): void {
-    if (!listener.stream.isOpen) return;
     if (lastEventId !== undefined) this.#resume(listener, lastEventId);
     this.#listeners.add(listener);
   }

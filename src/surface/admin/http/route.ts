@@ -6,9 +6,7 @@ import type { External } from "../access/origin.ts";
 import type { RequestEnv } from "../ports.ts";
 
 /** A type whose every level is read-only, as the contract's answers are. */
-export type DeepReadonly<T> = T extends object
-  ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
-  : T;
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
 /** A request as the handler of an open route sees it. */
 export interface OpenCall<Body = unknown> {

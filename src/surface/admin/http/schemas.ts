@@ -47,7 +47,7 @@ export const CommandResultSchema = Type.Object({
   message: Type.Optional(Text),
 });
 
-export const ToolCallSchema = Type.Object({
+const ToolCallSchema = Type.Object({
   name: Text,
   arguments: Type.Unknown(),
   outcome: Type.Enum([

@@ -8,6 +8,7 @@ import { Admin } from "./admin.tsx";
 import { Chat } from "./chat.tsx";
 import { Away, Login, Setup } from "./gate.tsx";
 import { Home } from "./home.tsx";
+import { Logo } from "./logo.tsx";
 import { Memory } from "./memory.tsx";
 import { QuestionBox } from "./question.tsx";
 import { Pane, SheetHost } from "./sheet-host.tsx";
@@ -30,6 +31,7 @@ function Inside() {
     case "loading":
       return (
         <main class="gate gate--loading" aria-busy="true">
+          <Logo />
           <p class="hidden">{words.value.common.loading}</p>
         </main>
       );

@@ -3,10 +3,11 @@ import { useState } from "preact/hooks";
 import { capabilityOf } from "../model/capability.ts";
 import { clockText } from "../model/time.ts";
 import { type ToolChip, toolChips } from "../model/tool-chip.ts";
+import { act } from "../state/ask.ts";
 import { activity, type Message } from "../state/chat.ts";
 import { deviceOf } from "../state/house.ts";
 import { words } from "../state/preferences.ts";
-import { wish } from "../state/wishes.ts";
+import { canAct } from "../state/session.ts";
 import { Icon } from "./icon.tsx";
 
 /** A message of either side. */
@@ -100,6 +101,7 @@ function UndoButton({ chip }: { chip: ToolChip }) {
   if (!undo || !device) return null;
   if (used) return <span class="act__undone">{t.undone}</span>;
   const possible =
+    canAct.value &&
     device.available &&
     capabilityOf(device, undo.capability) !== undefined &&
     device.state[undo.capability] !== undo.value;
@@ -111,7 +113,7 @@ function UndoButton({ chip }: { chip: ToolChip }) {
       aria-label={t.undoOf(`${chip.title} ${chip.change}`)}
       onClick={() => {
         setUsed(true);
-        wish(undo.deviceId, undo.capability, undo.value);
+        act(device, undo.capability, undo.value);
       }}
     >
       {t.undo}

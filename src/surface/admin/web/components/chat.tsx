@@ -1,9 +1,8 @@
 /** The conversation: what was said, what the hub does about it as it does it, and a place to speak. */
 import { useEffect, useRef } from "preact/hooks";
-import { markRead, messages, speak } from "../state/chat.ts";
+import { activity, markRead, messages, speak } from "../state/chat.ts";
 import { nowMs } from "../state/live.ts";
 import { words } from "../state/preferences.ts";
-import { place } from "../state/route.ts";
 import { me } from "../state/session.ts";
 import { ChatInput } from "./chat-input.tsx";
 import { ChatMessage } from "./chat-message.tsx";
@@ -11,6 +10,9 @@ import { HealthPill } from "./health-pill.tsx";
 import { AwayBanner } from "./home.tsx";
 import { Icon } from "./icon.tsx";
 import { Header } from "./page.tsx";
+
+/** Within this distance of the end, new text pulls the view along. */
+const NEAR_END_PX = 160;
 
 /** The 对话 tab. */
 export function Chat() {
@@ -37,24 +39,33 @@ export function ChatPane() {
 
 function Conversation() {
   const list = messages.value;
-  const end = useRef<HTMLDivElement>(null);
+  const scroll = useRef<HTMLDivElement>(null);
   const last = list.at(-1);
   useEffect(() => {
-    end.current?.scrollIntoView({ block: "end" });
-    markRead();
-  }, [list.length, last?.text, last?.calls.length, place.value.tab]);
+    const box = scroll.current;
+    if (!box) return;
+    // Who scrolled up to read is left there; his own sentence brings him back.
+    const below = box.scrollHeight - box.scrollTop - box.clientHeight;
+    const isNew = last?.phase === "growing" && last.text === "";
+    if (below < NEAR_END_PX || isNew) box.scrollTop = box.scrollHeight;
+  }, [list.length, last?.text, last?.calls.length]);
+  useEffect(markRead, [list.length]);
   return (
     <div class="chat">
-      <div class="chat__scroll">
+      <div class="chat__scroll" ref={scroll}>
         <AwayBanner />
         {list.length === 0 ? (
           <Greeting />
         ) : (
-          <div class="chat__log" role="log" aria-label={words.value.chat.log}>
+          <div
+            class="chat__log"
+            role="log"
+            aria-label={words.value.chat.log}
+            aria-busy={activity.value !== "idle"}
+          >
             {list.map((message) => (
               <ChatMessage key={message.id} message={message} />
             ))}
-            <div ref={end} class="chat__end" />
           </div>
         )}
       </div>

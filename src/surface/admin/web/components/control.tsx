@@ -8,7 +8,7 @@ import {
   type NumericCapability,
 } from "../model/capability.ts";
 import { binaryWords, capabilityName, enumText, isDeed, valueText } from "../model/value.ts";
-import { askUnlock } from "../state/ask.ts";
+import { act } from "../state/ask.ts";
 import { words } from "../state/preferences.ts";
 import { wish, wishesOf } from "../state/wishes.ts";
 import { ColorControl } from "./color-control.tsx";
@@ -53,10 +53,6 @@ function BinaryControl({ device, capability, state }: ControlProps<BinaryCapabil
   const on = isOn(capability, state);
   const name = capabilityName(capability, t);
   const phase = phaseOfControl(device, capability);
-  const send = () => {
-    wish(device.id, capability.name, on ? capability.valueOff : capability.valueOn);
-  };
-  const unlocks = capability.name === "locked" && on;
   const value = binaryWords(capability, t, device.deviceClass)[on ? 0 : 1];
   return (
     <div class="control control--row" data-capability={capability.name} data-phase={phase}>
@@ -68,7 +64,7 @@ function BinaryControl({ device, capability, state }: ControlProps<BinaryCapabil
         label={`${device.name} ${name}`}
         on={on}
         busy={phase === "pending"}
-        onToggle={() => (unlocks ? askUnlock(device.name, send) : send())}
+        onToggle={() => act(device, capability.name, on ? capability.valueOff : capability.valueOn)}
       />
     </div>
   );

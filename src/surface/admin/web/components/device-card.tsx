@@ -3,10 +3,11 @@ import type { Device } from "#contract";
 import { type CardAction, type CardStepper, describeCard } from "../model/card.ts";
 import { snap, stepOf } from "../model/percent.ts";
 import { capabilityName, valueText } from "../model/value.ts";
-import { askUnlock } from "../state/ask.ts";
+import { act } from "../state/ask.ts";
 import { deviceOf } from "../state/house.ts";
 import { words } from "../state/preferences.ts";
 import { openSheet, place } from "../state/route.ts";
+import { canAct } from "../state/session.ts";
 import { phaseOf, shownState, wish } from "../state/wishes.ts";
 import { Badge } from "./badge.tsx";
 import { Icon } from "./icon.tsx";
@@ -18,13 +19,13 @@ export function DeviceCard({ id }: { id: string }) {
   if (!device) return null;
   const t = words.value;
   const view = describeCard(device, shownState(device), t);
-  const { phase, reason } = phaseOf(id);
+  const phase = phaseOf(id);
   const sheet = place.value.sheet;
   const chosen = sheet?.kind === "device" && sheet.id === id;
   const line = phase === "refused" ? `${t.home.notDone} · ${view.line}` : view.line;
   return (
     <article
-      class={`card card--${view.tone}${view.stepper ? " card--wide" : ""}`}
+      class={`card card--${view.tone}${view.wide ? " card--wide" : ""}`}
       data-device={id}
       data-phase={phase}
       data-chosen={chosen}
@@ -35,7 +36,7 @@ export function DeviceCard({ id }: { id: string }) {
       <button
         type="button"
         class="card__open"
-        aria-label={t.home.open(`${device.name} ${line}`)}
+        aria-label={[device.name, line, t.home.details].join(t.listComma)}
         onClick={() => openSheet({ kind: "device", id })}
       />
       <div class="card__top">
@@ -47,7 +48,7 @@ export function DeviceCard({ id }: { id: string }) {
           <h3 class="card__name">
             <bdi>{device.name}</bdi>
           </h3>
-          <p class="card__line" title={reason}>
+          <p class="card__line">
             {phase === "done" && <Icon name="check" className="icon--tiny" />}
             <bdi>{line}</bdi>
           </p>
@@ -69,19 +70,20 @@ function CardControl(props: { device: Device; action: CardAction | null; busy: b
         label={t.home.switchOf(device.name)}
         on={action.on}
         busy={busy}
-        onToggle={() => wish(device.id, action.capability, action.next)}
+        disabled={!canAct.value}
+        onToggle={() => act(device, action.capability, action.next)}
       />
     );
   }
   if (action.kind === "lock") {
-    const send = () => wish(device.id, action.capability, action.next);
     return (
       <button
         type="button"
         class="round"
         aria-label={action.locked ? t.home.unlock(device.name) : t.home.lock(device.name)}
         aria-busy={busy}
-        onClick={() => (action.locked ? askUnlock(device.name, send) : send())}
+        disabled={!canAct.value}
+        onClick={() => act(device, action.capability, action.next)}
       >
         <Icon name={action.locked ? "unlock" : "lock"} />
       </button>
@@ -93,7 +95,8 @@ function CardControl(props: { device: Device; action: CardAction | null; busy: b
       class="round"
       aria-label={`${device.name}: ${action.label}`}
       aria-busy={busy}
-      onClick={() => wish(device.id, action.capability, action.value)}
+      disabled={!canAct.value}
+      onClick={() => act(device, action.capability, action.value)}
     >
       <Icon name={action.icon} />
     </button>
@@ -115,7 +118,7 @@ function Stepper({ device, stepper }: { device: Device; stepper: CardStepper }) 
         type="button"
         class="round"
         aria-label={t.home.stepDown(device.name, what)}
-        disabled={value <= capability.min}
+        disabled={value <= capability.min || !canAct.value}
         onClick={() => go(-step)}
       >
         <Icon name="minus" />
@@ -125,7 +128,7 @@ function Stepper({ device, stepper }: { device: Device; stepper: CardStepper }) 
         type="button"
         class="round"
         aria-label={t.home.stepUp(device.name, what)}
-        disabled={value >= capability.max}
+        disabled={value >= capability.max || !canAct.value}
         onClick={() => go(step)}
       >
         <Icon name="plus" />

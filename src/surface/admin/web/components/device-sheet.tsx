@@ -7,6 +7,7 @@ import { capabilityName, valueText } from "../model/value.ts";
 import { deviceOf } from "../state/house.ts";
 import { nowMs } from "../state/live.ts";
 import { words } from "../state/preferences.ts";
+import { canAct } from "../state/session.ts";
 import { shownState, wishesOf } from "../state/wishes.ts";
 import { Badge } from "./badge.tsx";
 import { Control } from "./control.tsx";
@@ -41,7 +42,11 @@ export function DeviceSheet({ id }: { id: string }) {
           {refused.reason}
         </p>
       )}
-      <fieldset class="controls" disabled={!device.available} aria-label={device.name}>
+      <fieldset
+        class="controls"
+        disabled={!device.available || !canAct.value}
+        aria-label={device.name}
+      >
         {controls.map((capability) => (
           <Control key={capability.name} device={device} capability={capability} state={state} />
         ))}

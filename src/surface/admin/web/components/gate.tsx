@@ -4,7 +4,7 @@ import { type ApiError, asApiError } from "../api/http.ts";
 import { problemText } from "../model/problem.ts";
 import { countdownText } from "../model/time.ts";
 import { words } from "../state/preferences.ts";
-import { enter, expired, phase, setUp, signIn } from "../state/session.ts";
+import { enter, expired, goToLogin, setUp, signIn } from "../state/session.ts";
 import { CodeField } from "./code-field.tsx";
 import { PasswordField, TextField } from "./fields.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
@@ -60,13 +60,7 @@ export function Setup() {
       />
       {!wrongCode && <Refusal text={conflict ? t.setup.done : door.text} />}
       {conflict ? (
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            phase.value = "login";
-          }}
-        >
+        <button type="button" class="button" onClick={goToLogin}>
           {t.setup.toLogin}
         </button>
       ) : (

@@ -16,10 +16,11 @@ export function PartView<Value>(props: {
   if (part.kind === "here") return <>{props.children(part.value)}</>;
   if (part.kind === "loading") return <div class="blank-lines" aria-hidden="true" />;
   if (part.problem.status === 403) {
-    const role = t.admin.role[me.value?.role ?? "guest"] ?? "";
+    const who = me.value?.role ?? "guest";
+    const role = t.admin.role[who] ?? who;
     return (
       <p class="note">
-        {t.admin.forbidden} {t.admin.forbiddenRole(role)}
+        {t.admin.forbidden} {who !== "owner" && t.admin.forbiddenRole(role)}
       </p>
     );
   }

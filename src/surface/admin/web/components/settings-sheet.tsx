@@ -70,13 +70,11 @@ function SettingRow({ entry }: { entry: ConfigEntry }) {
         <span class="row__title row__title--key">
           <bdi>{titleOf(entry)}</bdi>
         </span>
-        <span class="row__line">
-          <span>{entry.key}</span>
-        </span>
-        <span class="row__line">
+        <span class="row__line row__line--value">
           <bdi>{settingText(entry.value, t)}</bdi>
           {changed && <span class="tag tag--still">{t.admin.changedFromDefault}</span>}
         </span>
+        <span class="row__line">{entry.key}</span>
       </span>
       <Icon name="next" className="icon--small" />
     </button>

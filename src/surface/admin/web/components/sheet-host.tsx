@@ -27,7 +27,7 @@ export function SheetHost() {
     const timer = setTimeout(() => setShown(null), LEAVE_MS);
     return () => clearTimeout(timer);
   }, [sheet]);
-  useEscape(sheet !== null);
+  useEscape(sheet !== null && !isWide.value);
   const open = sheet ?? shown;
   if (isWide.value || !open) return null;
   return (

@@ -92,13 +92,15 @@ function useFocus(
   opened: boolean,
 ): void {
   const opener = useRef<Element | null>(null);
+  // Taken while rendering: once the page behind is inert, the browser has dropped its focus.
+  if (opened) opener.current ??= document.activeElement;
   useEffect(() => {
     if (!opened) return undefined;
-    opener.current = document.activeElement;
     return () => {
       if (opener.current instanceof HTMLElement && opener.current.isConnected) {
         opener.current.focus({ preventScroll: true });
       }
+      opener.current = null;
     };
   }, [opened]);
   useEffect(() => {

@@ -69,7 +69,6 @@ export const en: Words = {
     emptyTitle: "No devices yet",
     emptyLead: "Plugins bring devices in. Add a plugin, connect a device, and it shows up here.",
     emptyRoom: "No devices in this room yet.",
-    open: (name) => `Open details of ${name}`,
     unavailable: "Not reachable",
     turnOn: (name) => `Turn on ${name}`,
     turnOff: (name) => `Turn off ${name}`,
@@ -175,7 +174,6 @@ export const en: Words = {
     offlineBrain: "Understood offline",
     provider: (name) => `Answered by ${name}`,
     log: "Conversation",
-    newest: "Go to the newest",
   },
   tools: {
     query: "Looked at",

@@ -61,6 +61,8 @@ export interface CardView {
   readonly color: string | null;
   readonly action: CardAction | null;
   readonly stepper: CardStepper | null;
+  /** Takes two columns, whether or not the stepper shows now: a card must not jump when it goes on. */
+  readonly wide: boolean;
 }
 
 type Draft = Partial<Omit<CardView, "icon">>;
@@ -73,6 +75,7 @@ const BLANK: Omit<CardView, "icon"> = {
   color: null,
   action: null,
   stepper: null,
+  wide: false,
 };
 
 /** Describes a card for the state that is shown: the truth, or the wish while one is under way. */
@@ -165,6 +168,7 @@ function describeClimate(device: Device, state: DeviceState, words: Words): Draf
     action: switchAction(main),
     line: parts.join(" · "),
     stepper,
+    wide: target !== undefined && isRanged(target) && isWritable(target),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Device, StateValue, ToolCallRecord } from "#contract";
 import type { Words } from "../i18n/index.ts";
 import { capabilityOf, isWritable } from "./capability.ts";
+import { clockText } from "./time.ts";
 import { capabilityName, valueText } from "./value.ts";
 
 /** What to send to take an action back. */
@@ -120,11 +121,16 @@ function queryTitle(
 
 function timerText(args: Readonly<Record<string, unknown>>, words: Words): string {
   const name = typeof args["name"] === "string" ? args["name"] : "";
+  return [lengthText(args, words), name].filter((part) => part !== "").join(" · ");
+}
+
+function lengthText(args: Readonly<Record<string, unknown>>, words: Words): string {
+  const at = args["at"];
+  if (typeof at === "string") return Number.isNaN(Date.parse(at)) ? at : clockText(at, words);
   const seconds = Number(args["durationSeconds"]);
-  if (!Number.isFinite(seconds)) return name;
+  if (!Number.isFinite(seconds)) return "";
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
-  const text = words.tools.duration(hours, minutes, Math.floor(seconds % 60));
-  return name === "" ? text : `${text} · ${name}`;
+  return words.tools.duration(hours, minutes, Math.floor(seconds % 60));
 }
 
 function scalar(value: unknown): Exclude<StateValue, null> | undefined {

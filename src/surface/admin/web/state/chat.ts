@@ -8,6 +8,7 @@ import { problemText } from "../model/problem.ts";
 import type { HouseBefore } from "../model/tool-chip.ts";
 import { frozenHouse } from "./house.ts";
 import { words } from "./preferences.ts";
+import { toast } from "./toast.ts";
 
 /** One message. */
 export interface Message {
@@ -83,10 +84,12 @@ export async function stop(): Promise<void> {
 }
 
 /** Takes a message that nobody asked for, such as a timer that ran out. */
-export function onNotice(text: string): void {
+export function onNotice(text: string, isShown: boolean): void {
   if (text === "") return;
   add({ from: "notice", text, phase: "done" });
+  if (isShown) return;
   unread.value += 1;
+  toast(text);
 }
 
 /** Everything has been seen. */

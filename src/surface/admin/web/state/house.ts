@@ -1,6 +1,7 @@
 /** The house as the page knows it: one signal a device, so that a change redraws one card. */
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Area, Device, HouseSnapshot, KernelEvents } from "#contract";
+import { plainText } from "../model/plain-text.ts";
 
 /** Which rooms and devices there are; changes only with a new snapshot. */
 export interface Structure {
@@ -38,7 +39,8 @@ export function frozenHouse(): ReadonlyMap<string, Device> {
 }
 
 /** Takes a whole house; what is not in it is gone. */
-export function applySnapshot(snapshot: HouseSnapshot): void {
+export function applySnapshot(told: HouseSnapshot): void {
+  const snapshot = { areas: told.areas.map(plainArea), devices: told.devices.map(plainDevice) };
   const ids = snapshot.devices.map((device) => device.id);
   for (const id of devices.keys()) if (!ids.includes(id)) devices.delete(id);
   for (const device of snapshot.devices) {
@@ -74,6 +76,20 @@ export function applyState(id: string, state: Device["state"]): void {
   if (!known) return;
   const before = known.peek();
   known.value = { ...before, state: { ...before.state, ...state } };
+}
+
+function plainArea(area: Area): Area {
+  return { ...area, name: plainText(area.name) };
+}
+
+function plainDevice(device: Device): Device {
+  const { area } = device;
+  return {
+    ...device,
+    name: plainText(device.name),
+    aliases: device.aliases.map(plainText),
+    area: area && { ...area, name: plainText(area.name) },
+  };
 }
 
 /** Forgets the house: somebody signed out. */

@@ -4,11 +4,12 @@ import type { HouseSnapshot, KernelEvents } from "#contract";
 import { backoffMs } from "../api/backoff.ts";
 import * as calls from "../api/calls.ts";
 import { type EventLine, openEventLine } from "../api/events.ts";
-import { asApiError } from "../api/http.ts";
 import type { ServerEvent } from "../api/sse.ts";
 import { forgetAdmin, loadStatus, onPluginState } from "./admin.ts";
 import { forgetChat, onNotice } from "./chat.ts";
 import { allDevices, applyChange, applySnapshot, forgetHouse, structure } from "./house.ts";
+import { place } from "./route.ts";
+import { isWide } from "./screen.ts";
 import { enter, line, phase, pictureFrom, type SessionEvents } from "./session.ts";
 import { keep, readKept } from "./storage.ts";
 import { forgetWishes } from "./wishes.ts";
@@ -105,25 +106,26 @@ function onEvent(event: ServerEvent): void {
       onPluginState(body as unknown as KernelEvents["plugin_state"]);
       return;
     case "notice":
-      onNotice(String(body["text"] ?? ""));
+      onNotice(String(body["text"] ?? ""), isChatShown());
       return;
     default:
       return;
   }
 }
 
-/** Loads the house soon; many reasons in a row make one request. */
-function refresh(): void {
+/** Loads the house soon; many reasons in a row make one request, and a failure tries again later. */
+function refresh(attempt = 0): void {
   if (again) return;
   again = true;
-  setTimeout(() => {
-    again = false;
-    loadHouse().catch((error: unknown) => {
-      // The line tells when the hub is back; then this runs again.
-      if (asApiError(error).status === 0) line.value = "lost";
-    });
-    loadStatus();
-  }, REFRESH_GAP_MS);
+  setTimeout(
+    () => {
+      again = false;
+      if (open === null) return;
+      loadHouse().catch(() => refresh(attempt + 1));
+      loadStatus();
+    },
+    attempt === 0 ? REFRESH_GAP_MS : backoffMs(attempt),
+  );
 }
 
 /** One load at a time; who asks meanwhile gets a later one. */
@@ -149,6 +151,13 @@ function keepPicture(): void {
   const { areas } = structure.peek();
   const house: HouseSnapshot = { revision: 0, floors: [], areas, devices: allDevices() };
   keep("house", { at: new Date().toISOString(), house });
+}
+
+/** Whether the conversation is on the screen, in its tab or beside the house. */
+function isChatShown(): boolean {
+  const { tab, sheet } = place.peek();
+  if (document.visibilityState !== "visible" || sheet !== null) return false;
+  return tab === "chat" || (tab === "home" && isWide.peek());
 }
 
 function parse(data: string): Readonly<Record<string, unknown>> | null {

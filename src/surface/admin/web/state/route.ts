@@ -5,9 +5,13 @@ import { type Place, readPlace, type Sheet, type Tab, writePlace } from "../mode
 /** Where the page is now. */
 export const place = signal<Place>({ tab: "home", sheet: null });
 
+/** The browser goes back later: a second tap until then must not go back twice. */
+let goingBack = false;
+
 /** Begins where the address says, and follows the phone's "back". */
 export function followAddress(): void {
   const read = () => {
+    goingBack = false;
     place.value = readPlace(location.hash);
   };
   read();
@@ -33,9 +37,11 @@ export function openSheet(sheet: Sheet): void {
 /** Closes the sheet: back where it came from, so that the phone's "back" does not open it again. */
 export function closeSheet(): void {
   const now = place.peek();
-  if (now.sheet === null) return;
-  if ((history.state as { pushed?: boolean } | null)?.pushed === true) history.back();
-  else move({ tab: now.tab, sheet: null }, true);
+  if (now.sheet === null || goingBack) return;
+  if ((history.state as { pushed?: boolean } | null)?.pushed === true) {
+    goingBack = true;
+    history.back();
+  } else move({ tab: now.tab, sheet: null }, true);
 }
 
 function move(next: Place, replace: boolean): void {

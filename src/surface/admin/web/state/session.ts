@@ -76,6 +76,11 @@ export async function signIn(name: string, password: string): Promise<void> {
   await welcome(name, await calls.signIn(name, password));
 }
 
+/** From the set-up to the login: somebody else was faster. */
+export function goToLogin(): void {
+  phase.value = "login";
+}
+
 /** Signs out here and at the hub; a hub that is away cannot keep anyone in. */
 export async function signOut(): Promise<void> {
   await calls.signOut().catch(() => undefined);

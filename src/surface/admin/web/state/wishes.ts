@@ -43,16 +43,10 @@ export function shownState(device: Device): DeviceState {
 }
 
 /** How a device's wishes stand altogether: what waits first, then what was refused. */
-export function phaseOf(deviceId: string): {
-  readonly phase: Wish["phase"] | "still";
-  readonly reason: string;
-} {
+export function phaseOf(deviceId: string): Wish["phase"] | "still" {
   const all = Object.values(wishesOf(deviceId));
-  for (const phase of ["pending", "refused", "done"] as const) {
-    const found = all.find((wish) => wish.phase === phase);
-    if (found) return { phase, reason: found.reason };
-  }
-  return { phase: "still", reason: "" };
+  const order = ["pending", "refused", "done"] as const;
+  return order.find((phase) => all.some((wish) => wish.phase === phase)) ?? "still";
 }
 
 /** Wishes a value; many in a row are thinned to ten a second, the last one always goes out. */
