@@ -22,5 +22,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    globalSetup: ["test/support/build-binary.ts"],
   },
 });

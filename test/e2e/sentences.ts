@@ -13,6 +13,8 @@ export interface Sentence {
 
 /** Said in this order in one house: later ones build on what earlier ones did. */
 export const sentences: readonly Sentence[] = [
+  // Nothing was spoken of yet, so "that one" is nobody.
+  { text: "打开那个", noCall: true },
   // Lights, plainly.
   {
     text: "把客厅灯调到三成",
@@ -122,7 +124,6 @@ export const sentences: readonly Sentence[] = [
   { text: "關掉客廳燈", state: { living_light: { on: false } } },
   { text: "打开书房登", state: { study_light: { on: true } } },
   // What must not be guessed.
-  { text: "打开那个", noCall: true },
   { text: "打开阳台灯", noCall: true, reply: ["阳台"] },
   { text: "turn on the garage light", noCall: true },
   { text: "今天心情不错", noCall: true },

@@ -61,8 +61,15 @@ const entry = (
 });
 
 const SETTINGS: readonly ConfigEntry[] = [
-  entry("core.agent.max_tool_turns", "int", 10, "一句话最多几轮工具调用 · Most rounds of tool calls for one sentence"),
-  entry("core.agent.name", "string", "小管家", "助手叫什么 · What the assistant is called", { default: "" }),
+  entry(
+    "core.agent.max_tool_turns",
+    "int",
+    10,
+    "一句话最多几轮工具调用 · Most rounds of tool calls for one sentence",
+  ),
+  entry("core.agent.name", "string", "小管家", "助手叫什么 · What the assistant is called", {
+    default: "",
+  }),
   entry("core.context.topk", "int", 30, "保留多少条对话 · Messages that are kept"),
   entry("core.llm.stream", "bool", true, "边想边显示回答 · Show answers as they come"),
   entry("core.llm.sources.main.api_key", "password", "***", "模型的密钥 · Key of the model source"),

@@ -18,6 +18,8 @@ export const compiledBinary = join(
 export interface HubOptions {
   /** From source instead of the compiled binary. */
   readonly fromSource?: boolean;
+  /** Another copy of the compiled binary. */
+  readonly binary?: string;
   /** An existing data folder; else a new one that goes with the hub. */
   readonly dataDir?: string;
   readonly args?: readonly string[];
@@ -45,6 +47,8 @@ export interface HubProcess extends AsyncDisposable {
   waiter(...args: string[]): CommandResult;
   /** `waiter say TEXT --json`. */
   say(text: string): SayReply;
+  /** The same without blocking this process, for tests that serve the hub themselves. */
+  ask(text: string): Promise<SayReply>;
   /** Ends it at once, without a chance to clean up. */
   kill(): Promise<void>;
   /** Ends it cleanly and answers its exit code. */
@@ -62,7 +66,8 @@ const environment = { PATH: process.env["PATH"] ?? "", HOME: tmpdir() };
 export async function startHub(options: HubOptions = {}): Promise<HubProcess> {
   const own = options.dataDir === undefined;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "homeagent-hub-"));
-  const [program = "", ...before] = hubCommand(options.fromSource === true);
+  const [program = "", ...before] =
+    options.binary === undefined ? hubCommand(options.fromSource === true) : [options.binary];
   const child = spawn(
     program,
     [...before, "--data", dataDir, "--http", "127.0.0.1:0", ...(options.args ?? [])],
@@ -86,6 +91,16 @@ export async function startHub(options: HubOptions = {}): Promise<HubProcess> {
       const { code, stdout, stderr } = waiter("say", "--json", "--", text);
       if (code !== 0) throw new Error(`waiter say: exit ${code}: ${stderr}`);
       return JSON.parse(stdout) as SayReply;
+    },
+    async ask(text) {
+      const words = [...before, "waiter", "--socket", ready.socket, "say", "--json", "--", text];
+      const asking = spawn(program, words, {
+        env: environment,
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      let answer = "";
+      for await (const bytes of asking.stdout) answer += String(bytes);
+      return JSON.parse(answer) as SayReply;
     },
     async kill() {
       child.kill("SIGKILL");

@@ -59,7 +59,11 @@ export function curtain(place: Place, position: number): DeviceModel {
       if (state.target === state.position) return {};
       const reach = (100 / TRAVEL_S) * seconds;
       const left = state.target - state.position;
-      state.position = roundTo(state.position + clamp(left, -reach, reach), 1);
+      // A tick that came a little early must not leave the last percent for another second.
+      state.position =
+        Math.abs(left) <= reach * 1.05
+          ? state.target
+          : roundTo(state.position + clamp(left, -reach, reach), 1);
       return { position: state.position, state: motion() };
     },
     influence: () => ({ daylight: state.position / 100 }),

@@ -1,6 +1,7 @@
 /** Answers to asking back, and questions that only name another place: "the bedroom one", 卧室呢. */
 import type { HouseSnapshot } from "#contract";
 import { AFTER_ORDINAL, ORDINALS, SAME_FOR, TAKE_ALL, YES } from "./content/follow-ups.ts";
+import { kindOf } from "./content/kinds.ts";
 import type { Sentence } from "./language/tokens.ts";
 import type { Meaning } from "./meaning/types.ts";
 import type { Pending, Remembered } from "./memory.ts";
@@ -88,6 +89,15 @@ export function targetsFor(ids: readonly string[], house: HouseSnapshot): Target
     .map(({ id, name, kind }) => ({ head: { by: "name", name, ids: [id], domains: [kind] } }));
 }
 
+/** The kind of what was spoken of. */
+function sameKind(head: Target["head"]): Target["head"] {
+  if (head?.by !== "name") return head;
+  const [domain] = head.domains;
+  return domain === undefined || head.domains.length > 1
+    ? undefined
+    : { by: "kind", kind: kindOf(domain) };
+}
+
 /** The last meaning with another place, or another thing of the house. */
 function sameForAnother(
   sentence: Sentence,
@@ -103,8 +113,11 @@ function sameForAnother(
     if (target.head || !last) return target;
     // A place alone takes over what was spoken of: "and the bedroom?" asks for its lights, too.
     const { area: _area, floor: _floor, here: _here, house: _house, room: _room, ...rest } = last;
-    const head = rest.head?.by === "kind" ? { head: rest.head } : {};
-    return { ...head, ...target };
+    const head = sameKind(rest.head);
+    return { ...(head ? { head } : {}), ...target };
   });
+  // "And the kitchen?" after a lamp means its lamps, never everything that stands there.
+  if (targets.some(({ head }) => !head) && meaning.targets.some(({ head }) => head))
+    return undefined;
   return { ...meaning, targets, except: [] };
 }

@@ -3,8 +3,9 @@ import { assert, type Clock } from "#base";
 import { luaError } from "./errors.ts";
 import { createHostFunctions, type HostPart } from "./host.ts";
 import { Instance, type Machine } from "./instance.ts";
-import { CALL_TIME_MAX_MS, MEMORY_MAX_BYTES, SPAN_MAX, SUBJECT_MAX_BYTES } from "./limits.ts";
+import { CALL_TIME_MAX_MS, MEMORY_MAX_BYTES, PATTERN_STEPS_MAX, SPAN_MAX } from "./limits.ts";
 import type { LuaVmOptions } from "./options.ts";
+import patternsPath from "./patterns.lua" with { type: "file" };
 import preludePath from "./prelude.lua" with { type: "file" };
 import { loadScript } from "./script.ts";
 import type { ValueScope } from "./values.ts";
@@ -22,23 +23,29 @@ interface Loaded {
   readonly instance: Instance;
   readonly functions: ReturnType<typeof createHostFunctions>;
   readonly parts: Map<Machine, HostPart>;
+  /** What runs first in each machine. */
+  readonly scripts: { readonly patterns: string; readonly prelude: string };
 }
 
 /** The engine of one process. `clock` must really run: an endless loop ends by it. */
 export function createLuaEngine(clock: Clock): LuaEngine {
   let loading: Promise<Loaded> | undefined;
   const loaded = async (): Promise<Loaded> => {
-    const present = await loading?.catch(() => undefined);
+    loading ??= load(clock);
+    const current = loading;
+    try {
+      const present = await current;
+      if (present.instance.broken === undefined) return present;
+    } catch (error) {
+      if (loading === current) loading = undefined;
+      throw error;
+    }
     // A broken instance is left to the collector with all its machines.
-    if (!present || present.instance.broken !== undefined) loading = load(clock);
-    return await (loading ?? load(clock));
+    if (loading === current) loading = load(clock);
+    return await loaded();
   };
   return {
-    async createVm(options) {
-      const shared = await loaded();
-      const prelude = await Bun.file(preludePath).text();
-      return createMachine(shared, options, prelude, clock);
-    },
+    createVm: async (options) => createMachine(await loaded(), options, clock),
   };
 }
 
@@ -50,15 +57,15 @@ async function load(clock: Clock): Promise<Loaded> {
     assert(part, "a host function outside of a machine");
     return part;
   });
-  return { instance, functions, parts };
+  const scripts = {
+    patterns: await Bun.file(patternsPath).text(),
+    prelude: await Bun.file(preludePath).text(),
+  };
+  return { instance, functions, parts, scripts };
 }
 
-function createMachine(
-  { instance, functions, parts }: Loaded,
-  options: LuaVmOptions,
-  prelude: string,
-  clock: Clock,
-): LuaVm {
+function createMachine(shared: Loaded, options: LuaVmOptions, clock: Clock): LuaVm {
+  const { instance, parts } = shared;
   const { lua } = instance;
   const machine = instance.enroll(options.name, options.memoryMaxBytes ?? MEMORY_MAX_BYTES);
   machine.state = lua._lua_newstate(instance.allocator, machine.id);
@@ -74,7 +81,7 @@ function createMachine(
     instance.protect(machine, timeMaxMs, (state) => {
       openLibraries(instance, state);
       lists = keepListMeta(instance, state);
-      runPrelude(instance, state, prelude, functions, lists.listMeta);
+      runPrelude(shared, state, lists.listMeta);
     });
   } catch (error) {
     instance.dismiss(machine);
@@ -111,15 +118,14 @@ function keepListMeta(
   return { listMeta: lua._luaL_ref(state, REGISTRY_INDEX), listMetaPointer };
 }
 
+/** Narrows the libraries; from here on nothing in the machine is trusted. */
 function runPrelude(
-  instance: Instance,
+  { instance, functions, scripts }: Loaded,
   state: Pointer,
-  prelude: string,
-  functions: Loaded["functions"],
   listMeta: number,
 ): void {
   const { lua, bridge } = instance;
-  loadScript(instance, state, prelude, "prelude");
+  loadScript(instance, state, scripts.prelude, "prelude");
   lua._lua_createtable(state, 0, 8);
   for (const [name, pointer] of Object.entries(functions)) {
     lua._lua_pushcclosure(state, pointer, 0);
@@ -129,7 +135,9 @@ function runPrelude(
   lua._lua_setfield(state, -2, bridge.key("null"));
   lua._lua_rawgeti(state, REGISTRY_INDEX, BigInt(listMeta));
   lua._lua_setfield(state, -2, bridge.key("list_meta"));
+  loadScript(instance, state, scripts.patterns, "patterns");
+  lua._lua_callk(state, 0, 1, 0, 0);
   lua._lua_pushinteger(state, BigInt(SPAN_MAX));
-  lua._lua_pushinteger(state, BigInt(SUBJECT_MAX_BYTES));
-  lua._lua_callk(state, 3, 0, 0, 0);
+  lua._lua_pushinteger(state, BigInt(PATTERN_STEPS_MAX));
+  lua._lua_callk(state, 4, 0, 0, 0);
 }

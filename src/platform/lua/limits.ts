@@ -18,8 +18,8 @@ export const SCRIPT_MAX_BYTES = 256 * 1024;
 /** Longest list or string that a script may walk inside one C function, where no hook fires. */
 export const SPAN_MAX = 1_000_000;
 
-/** Longest subject of a pattern: backtracking in C cannot be interrupted. */
-export const SUBJECT_MAX_BYTES = 16 * 1024;
+/** A pattern that may take more steps than this is matched where the time limit reaches it. */
+export const PATTERN_STEPS_MAX = 1_000_000;
 
 /** Deeper values are refused on both sides; recursion in wasm must not overflow. */
 export const VALUE_DEPTH_MAX = 64;

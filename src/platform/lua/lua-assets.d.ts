@@ -9,3 +9,8 @@ declare module "*/prelude.lua" {
   // biome-ignore lint/style/noDefaultExport: the bundler offers a file's path as its default
   export default path;
 }
+declare module "*/patterns.lua" {
+  const path: string;
+  // biome-ignore lint/style/noDefaultExport: the bundler offers a file's path as its default
+  export default path;
+}

@@ -1,9 +1,9 @@
 -- Narrows Lua's standard libraries to what cannot leave the machine or hang it, and adds json, log
 -- and http. Runs once in each new machine. No hook fires inside a C function, so whatever loops
 -- there is bounded here: by a limit, or by doing the loop in Lua, where the hook does fire.
-local host, span_max, subject_max = ...
+local host, patterns, span_max, steps_max = ...
 local error, type, rawget, rawlen, getmetatable = error, type, rawget, rawlen, getmetatable
-local select, tostring = select, tostring
+local select, tostring, ipairs = select, tostring, ipairs
 
 dofile, loadfile, load, require, collectgarbage, warn = nil, nil, nil, nil, nil, nil
 string.dump = nil
@@ -27,20 +27,42 @@ function xpcall(action, handler, ...)
   return false, handler(results[2])
 end
 
-local function bounded_subject(name, plain_at)
-  local original = string[name]
-  string[name] = function(subject, ...)
-    local plain = plain_at and select(plain_at, ...)
-    if type(subject) == "string" and #subject > subject_max and not plain then
-      error("string." .. name .. ": the text is longer than " .. subject_max .. " bytes", 2)
+-- What C's matcher may take at worst grows with the subject's length, once for each repetition in
+-- the pattern and once for the places where a match may begin.
+local byte = string.byte
+local function may_take_long(subject, pattern)
+  local choices = byte(pattern, 1) == 94 and 0 or 1
+  for index = 1, #pattern do
+    local code = byte(pattern, index)
+    if code == 42 or code == 43 or code == 45 then
+      choices = choices + 1
+    elseif code == 37 then
+      local kind = byte(pattern, index + 1)
+      if kind == 98 or (kind and kind >= 48 and kind <= 57) then
+        choices = choices + 1
+      end
     end
-    return original(subject, ...)
+  end
+  return (#subject + 1.0) ^ choices > steps_max
+end
+
+for _, name in ipairs({ "find", "match", "gmatch", "gsub" }) do
+  local quick, bounded = string[name], patterns[name]
+  string[name] = function(subject, pattern, third, fourth)
+    local is_text = type(subject) == "string" and type(pattern) == "string"
+    local is_plain = name == "find" and fourth
+    if not is_text or is_plain or not may_take_long(subject, pattern) then
+      -- C tells an absent argument from nil.
+      if fourth ~= nil then
+        return quick(subject, pattern, third, fourth)
+      elseif third ~= nil or name == "gsub" then
+        return quick(subject, pattern, third)
+      end
+      return quick(subject, pattern)
+    end
+    return bounded(subject, pattern, third, fourth)
   end
 end
-bounded_subject("find", 3)
-bounded_subject("match")
-bounded_subject("gmatch")
-bounded_subject("gsub")
 
 local rep = string.rep
 function string.rep(text, count, separator)

@@ -10,12 +10,16 @@ import { applyLimits } from "./rlimits.ts";
 import { installFilter, seccompProgram } from "./seccomp.ts";
 import { cString, cStrings, errorName, openSystemCalls, type SystemCalls } from "./syscall.ts";
 
+const ESRCH = 3;
+const ENOSYS = 38;
 const PR_SET_PDEATHSIG = 1;
 const SIGKILL = 9;
 const F_SETFD = 2;
+const FD_CLOEXEC = 1;
 const CLOSE_RANGE_CLOEXEC = 4;
 const DESCRIPTORS_MAX = 0xffff_ffff;
 const FIRST_INHERITED = 3;
+const OLD_DESCRIPTORS = 4096;
 
 /** Starts what the one argument describes. Comes back only by ending the process with an error. */
 export function runLauncher(argv: readonly string[]): never {
@@ -45,13 +49,16 @@ function tieToParent(system: SystemCalls, parentPid: number): StepFailure | unde
   const result = system.call("prctl", PR_SET_PDEATHSIG, SIGKILL);
   if (result < 0) return { step: "prctl", result };
   const parent = system.call("getppid");
-  return parent === parentPid ? undefined : { step: "finding the hub", result: -3 };
+  return parent === parentPid ? undefined : { step: "finding the hub", result: -ESRCH };
 }
 
 /** Nothing that the hub holds open leaks into a plugin, whatever flags it was opened with. */
 function closeDescriptors(system: SystemCalls, keep: readonly number[]): StepFailure | undefined {
   const closed = system.call("close_range", FIRST_INHERITED, DESCRIPTORS_MAX, CLOSE_RANGE_CLOEXEC);
-  if (closed < 0) return { step: "close_range", result: closed };
+  // Before Linux 5.11, where there is no Landlock either: one by one, as far as the hub ever gets.
+  for (let descriptor = FIRST_INHERITED; closed < 0 && descriptor < OLD_DESCRIPTORS; descriptor++) {
+    system.call("fcntl", descriptor, F_SETFD, FD_CLOEXEC);
+  }
   for (const descriptor of keep) {
     const result = system.call("fcntl", descriptor, F_SETFD, 0);
     if (result < 0) return { step: `keeping descriptor ${descriptor}`, result };
@@ -64,7 +71,7 @@ function restrictFiles(
   { landlockAbi: abi, policy }: LaunchSpec,
 ): StepFailure | undefined {
   if (abi === 0) return undefined;
-  if (landlockAbi(system) < abi) return { step: "landlock", result: -38 };
+  if (landlockAbi(system) < abi) return { step: "landlock", result: -ENOSYS };
   return restrictSelf(system, abi, {
     paths: [
       ...policy.readExec.map((path) => ({ path, grant: "readExec" as const })),

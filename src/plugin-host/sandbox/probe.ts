@@ -45,9 +45,8 @@ function probeLandlock(system: SystemCalls): Probe {
       "switched off: plugins run unsandboxed; start Linux with lsm=landlock,… (5.13 or newer)",
     );
   }
-  const limits =
-    abi < 3 ? "; from 6.2 on truncation too" : abi < 4 ? "; from 6.7 on TCP ports too" : "";
-  return well("landlock", `interface ${abi}${limits}`);
+  const later = abi < 4 ? "; granted TCP ports are only held to from Linux 6.7 on" : "";
+  return well("landlock", `interface ${abi}${later}`);
 }
 
 function probeSeccomp(system: SystemCalls): Probe {

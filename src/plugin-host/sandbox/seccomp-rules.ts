@@ -12,7 +12,7 @@ export interface SeccompNeeds {
   readonly tcp: boolean;
   readonly listen: boolean;
   readonly udp: boolean;
-  /** Landlock before its third version does not cover `truncate`. */
+  /** Landlock before its third version does not cover truncation. */
   readonly refuseTruncate: boolean;
 }
 
@@ -88,6 +88,8 @@ const CLONE_THREAD = 0x1_0000;
 const MSG_FASTOPEN = 0x2000_0000;
 const TCP_ULP = 31;
 const PR_SET_PDEATHSIG = 1;
+const O_ACCESS_MODE = 0o3;
+const O_TRUNC = 0o1000;
 
 /** A Landlock port rule holds for plain TCP alone: multipath TCP and the like would pass it. */
 function sockets(type: number, protocol: number): Comparison[][] {
@@ -177,6 +179,20 @@ function descriptorRules(needs: SeccompNeeds): readonly ConditionalRule[] {
     { call: "fcntl", verdict: "refuse", when: anyOf(1, [8, 10, 15]) },
     // Times of an open file, but not of a path.
     { call: "utimensat", verdict: "allow", when: [[{ arg: 1, equals: 0, wide: true }]] },
-    { call: "truncate", verdict: "allow", when: needs.refuseTruncate ? never : always },
+    ...(needs.refuseTruncate ? truncationRules() : []),
+  ];
+}
+
+/** By path, and by opening for reading with a flag that cuts; a file open for writing may be cut. */
+function truncationRules(): readonly ConditionalRule[] {
+  const cutting = (arg: number): Comparison[][] => [
+    [{ arg, mask: O_ACCESS_MODE | O_TRUNC, equals: O_TRUNC }],
+  ];
+  return [
+    { call: "truncate", verdict: "allow", when: never },
+    { call: "open", verdict: "refuse", when: cutting(1) },
+    { call: "openat", verdict: "refuse", when: cutting(2) },
+    // Its flags lie in memory, where no filter looks.
+    { call: "openat2", verdict: "allow", when: never },
   ];
 }

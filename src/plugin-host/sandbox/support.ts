@@ -18,7 +18,6 @@ export interface SandboxSupport {
 export type SandboxGap =
   | "files"
   | "system-calls"
-  | "truncate"
   | "tcp-connect-ports"
   | "tcp-listen-ports"
   | "device-control";
@@ -41,15 +40,15 @@ export function sandboxGaps(
   const gaps: SandboxGap[] = [];
   if (abi < 1) gaps.push("files");
   if (!seccomp) gaps.push("system-calls");
-  // Before version 3 an open for reading may still cut a file that the plugin reads.
-  if (abi >= 1 && abi < 3) gaps.push("truncate");
-  // With no port granted the filter refuses sockets altogether, so that nothing is open.
+  // Before version 3 truncation is open too, but the filter closes it. With no port granted it
+  // refuses sockets altogether, so that nothing is open.
   if (abi < 4) {
     if (!seccomp || policy.connectPorts.length > 0 || policy.listenPorts.length > 0) {
       gaps.push("tcp-connect-ports");
     }
     if (!seccomp || policy.listenPorts.length > 0) gaps.push("tcp-listen-ports");
   }
-  if (abi >= 1 && abi < 5 && policy.devices.length > 0) gaps.push("device-control");
+  const devices = policy.devices.filter((path) => path !== "/dev/null");
+  if (abi >= 1 && abi < 5 && devices.length > 0) gaps.push("device-control");
   return gaps;
 }

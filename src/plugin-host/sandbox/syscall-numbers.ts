@@ -6,7 +6,9 @@ export type Arch = "x64" | "arm64";
 /** name → [x86-64, arm64 (the kernel's generic table)]; null where a processor never had the call. */
 const TABLE = {
   write: [1, 64],
+  open: [2, null],
   openat: [257, 56],
+  openat2: [437, 437],
   close: [3, 57],
   fcntl: [72, 25],
   ioctl: [16, 29],

@@ -78,6 +78,7 @@ export function addressOf(memory: NodeJS.TypedArray): bigint {
 const ERROR_NAMES: Readonly<Record<number, string>> = {
   1: "EPERM",
   2: "ENOENT",
+  3: "ESRCH",
   7: "E2BIG",
   8: "ENOEXEC",
   9: "EBADF",

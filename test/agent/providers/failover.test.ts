@@ -1,6 +1,7 @@
 /** The order of sources: who is asked next, who rests, who is off, and what the status says. */
 import { expect, test } from "vitest";
 import { OperationalError } from "#base";
+import type { ModelsChunk } from "../../../src/agent/providers/index.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 import {
   collect,
@@ -20,6 +21,7 @@ import {
   startScriptedOpenAi,
   statusReply,
   streamReply,
+  streamText,
   textReply,
 } from "../../support/scripted-openai.ts";
 
@@ -129,6 +131,7 @@ test("while one request probes a source, others pass it over", async () => {
   const probe = hub.ask();
   await hub.server.received(3);
   expect(await hub.ask()).toMatchObject({ provider: "intents" });
+  expect(hub.server.requests).toHaveLength(3);
   release();
   expect(await probe).toMatchObject({ provider: "main" });
 });
@@ -181,6 +184,43 @@ test("a source that falls silent is left after 30 s, and its text is void", asyn
     { kind: "text", text: "intents here" },
     { kind: "finish", reason: "stop", usage: null },
   ]);
+});
+
+test("whoever reads the answer slowly does not make the source late", async () => {
+  const gate = Promise.withResolvers<void>();
+  await using hub = await chain(async (exchange) => {
+    await exchange.head(200, { "content-type": "text/event-stream" });
+    await exchange.write(streamText([chunk({ content: "a" })], { done: false }));
+    await gate.promise;
+    await exchange.write(streamText([chunk({ content: "b" }, "stop")]));
+    await exchange.end();
+  });
+  const chunks: ModelsChunk[] = [];
+  for await (const piece of hub.models.complete(question(), forever())) {
+    chunks.push(piece);
+    if (piece.kind === "text" && piece.text === "a") {
+      hub.clock.advance(60_000);
+      gate.resolve();
+    }
+  }
+  expect(summary(chunks)).toMatchObject({ provider: "main", text: "ab" });
+});
+
+test.each([
+  ["gave its reason but never hangs up", false, 2_000],
+  ["said [DONE] but never hangs up", true, 50],
+])("a server that %s has answered all the same", async (_name, done, graceMs) => {
+  const text = streamText([chunk({ content: "all" }, "stop")], { done });
+  await using hub = await chain(async (exchange) => {
+    await exchange.head(200, { "content-type": "text/event-stream" });
+    await exchange.write(text);
+  });
+  const chunks: ModelsChunk[] = [];
+  for await (const piece of hub.models.complete(question(), forever())) {
+    chunks.push(piece);
+    if (piece.kind === "text") setTimeout(() => hub.clock.advance(graceMs), 50);
+  }
+  expect(summary(chunks)).toMatchObject({ provider: "main", text: "all", finish: "stop" });
 });
 
 test("a dropped connection is tried once more, and the second answer counts", async () => {

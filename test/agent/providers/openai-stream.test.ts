@@ -134,6 +134,26 @@ test.each<[string, readonly object[], readonly object[]]>([
     ],
   ],
   [
+    "the second call reuses index 0 and begins without arguments",
+    calls(
+      { index: 0, id: "a", name: "write_file", arguments: '{"path":"x"}' },
+      { index: 0, id: "b", name: "write_file", arguments: "" },
+      { index: 0, arguments: '{"path":"y"}' },
+    ),
+    [
+      { id: "a", name: "write_file", arguments: { path: "x" } },
+      { id: "b", name: "write_file", arguments: { path: "y" } },
+    ],
+  ],
+  [
+    "the name is repeated once all arguments are there",
+    calls(
+      { index: 0, name: "write_file", arguments: '{"path":"x"}' },
+      { index: 0, name: "write_file", arguments: "" },
+    ),
+    [{ id: "c_1", name: "write_file", arguments: { path: "x" } }],
+  ],
+  [
     "the first index is 1 (litellm)",
     calls({ index: 1, id: "a", name: "write_file", arguments: '{"path":"x"}' }),
     [{ id: "a", name: "write_file", arguments: { path: "x" } }],

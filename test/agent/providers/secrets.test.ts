@@ -40,6 +40,10 @@ test.each<[string, Reply]>([
   ["401", statusReply(401, echo)],
   ["422", statusReply(422, echo)],
   ["500", statusReply(500, echo)],
+  [
+    "a text that is cut within it",
+    statusReply(500, { error: { message: `${"x".repeat(190)}${SECRET_KEY}` } }),
+  ],
   ["an error in the stream", streamReply([echo])],
   ["a proxy's page", statusReply(502, `<html>${SECRET_KEY}</html>`)],
 ])("a server that quotes it with %s gives it away to nobody", async (_name, reply) => {

@@ -20,6 +20,8 @@ const events = [
   chunk({ role: "assistant", content: "" }),
   chunk({ reasoning_content: "想" }),
   chunk({ content: "北京🏠" }),
+  // One event on two lines, as the format allows.
+  'data: {"choices":[{"delta":\r\ndata: {"content":"。"}}]}',
   chunk({ tool_calls: [callDelta({ index: 0, id: "a", name: "write_file", arguments: '{"pa' })] }),
   chunk({ tool_calls: [callDelta({ index: 0, arguments: 'th":"厨房"}' })] }),
   chunk({}, "tool_calls"),
@@ -27,7 +29,7 @@ const events = [
 ];
 
 const expected = {
-  text: "北京🏠",
+  text: "北京🏠。",
   reasoning: "想",
   calls: [{ id: "a", name: "write_file", arguments: { path: "厨房" } }],
   finish: "tool_calls",

@@ -85,6 +85,24 @@ test("waiting costs no computing time, computing after it does", async () => {
   expect(await vm.callAsync(wait, [], forever())).toBe(203);
 });
 
+test("the computing time is one for the whole call, however often it waits", async () => {
+  let readings = 0;
+  // Every look at this clock takes a millisecond, and the hook looks every 10 000 instructions.
+  const clock = { ...systemClock, monotonic: () => readings++ };
+  using vm = await createLuaEngine(clock).createVm({
+    name: "test",
+    log: () => undefined,
+    http: echo,
+    timeMaxMs: 100,
+  });
+  const work = functionOf(
+    vm,
+    "function(n) for _ = 1, n do for _ = 1, 600000 do end http_get('x') end return 'done' end",
+  );
+  expect(await vm.callAsync(work, [1], forever())).toBe("done");
+  await expect(vm.callAsync(work, [3], forever())).rejects.toMatchObject({ code: "LUA_TIMEOUT" });
+});
+
 test("stopping ends a call that waits", async () => {
   using vm = await machine(
     (_request, signal) =>

@@ -58,8 +58,9 @@ it("says what stays open on an older kernel, and only where the policy relies on
       { ...bare, ...policy },
     );
   expect(gaps(6, true)).toEqual([]);
-  expect(gaps(2, true)).toEqual(["truncate"]);
-  expect(gaps(2, true, { connectPorts: [1883] })).toEqual(["truncate", "tcp-connect-ports"]);
+  expect(gaps(2, true)).toEqual([]);
+  expect(gaps(2, true, { connectPorts: [1883] })).toEqual(["tcp-connect-ports"]);
+  expect(gaps(2, true, { devices: ["/dev/null"] })).toEqual([]);
   expect(gaps(3, true, { listenPorts: [80] })).toEqual(["tcp-connect-ports", "tcp-listen-ports"]);
   expect(gaps(4, true, { connectPorts: [1], devices: ["/dev/x"] })).toEqual(["device-control"]);
   expect(gaps(0, true)).toEqual(["files"]);

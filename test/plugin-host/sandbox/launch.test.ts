@@ -232,21 +232,34 @@ describe.skipIf(!held)("a launched plugin", () => {
     ]);
   });
 
-  it.each([1, 2, 3, 4, 5, 6])("starts under version %i of Landlock's interface", async (abi) => {
+  it.each([1, 2, 3, 4, 5, 6])("is held under version %i of Landlock's interface", async (abi) => {
+    const { kernelDatabase, declaredReadFile, dataDir } = stage.targets;
     const support = sandboxSupport({ landlockAbiMax: abi });
-    mkdirSync(join(stage.targets.dataDir, "again"), { recursive: true });
+    mkdirSync(join(dataDir, "again"), { recursive: true });
     stage.program(
       "peek.ts",
-      `import { readFileSync, writeFileSync } from "node:fs";
+      `import { openSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
        const code = (run) => { try { run(); return "ok"; } catch (e) { return e.code; } };
+       const [database, declared] = process.argv.slice(2);
+       const O_TRUNC = 0o1000;
        console.log(JSON.stringify([
-         code(() => readFileSync(${JSON.stringify(stage.targets.kernelDatabase)})),
+         code(() => readFileSync(database)),
          code(() => writeFileSync("again/x.txt", "x")),
+         code(() => readFileSync(declared)),
+         /EACCES|EPERM/.test(code(() => truncateSync(declared, 0))),
+         /EACCES|EPERM/.test(code(() => openSync(declared, O_TRUNC))),
        ]));
        process.exit(0);`,
     );
-    const outcome = await stage.start({ entry: "peek.ts", support });
-    expect(outcome).toEqual({ exitCode: 0, stdout: '["EACCES","ok"]\n', stderr: "" });
+    const outcome = await stage.start({
+      entry: "peek.ts",
+      args: [kernelDatabase, declaredReadFile],
+      support,
+      capabilities: { fs: [{ path: join(stage.root, "declared"), mode: "r" }] },
+    });
+    expect(outcome.stderr).toBe("");
+    expect(JSON.parse(outcome.stdout)).toEqual(["EACCES", "ok", "ok", true, true]);
+    expect(readFileSync(declaredReadFile, "utf8")).toBe("for all");
   });
 });
 

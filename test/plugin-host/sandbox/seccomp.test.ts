@@ -204,6 +204,15 @@ describe.each(["x64", "arm64"] as const)("on %s", (arch) => {
     expect(verdict(arch, "truncate", [0, 0])).toBe("allow");
     expect(verdict(arch, "truncate", [0, 0], { refuseTruncate: true })).toBe("EPERM");
     expect(verdict(arch, "ftruncate", [0, 0], { refuseTruncate: true })).toBe("allow");
+    const opened = (flags: number) =>
+      verdict(arch, "openat", [0, 0, flags], { refuseTruncate: true });
+    const [RDONLY, WRONLY, RDWR, CREAT, TRUNC] = [0, 1, 2, 0o100, 0o1000];
+    expect([RDONLY, WRONLY | TRUNC, RDWR | CREAT | TRUNC].map(opened)).toEqual(
+      Array(3).fill("allow"),
+    );
+    expect([RDONLY | TRUNC, RDONLY | CREAT | TRUNC].map(opened)).toEqual(["EPERM", "EPERM"]);
+    expect(verdict(arch, "openat2", [], { refuseTruncate: true })).toBe("EPERM");
+    expect(verdict(arch, "openat2")).toBe("allow");
   });
 
   it("is a program that Linux accepts: short jumps, a verdict at the end, below the size limit", () => {

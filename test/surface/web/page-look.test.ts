@@ -101,6 +101,22 @@ describe.skipIf(browserMissing !== null)("the look", () => {
     expect(visited.problems).toEqual([]);
   });
 
+  test("the reviewer sees what it is there to see", async () => {
+    await using visited = await open();
+    const { page } = visited;
+    expect(await audit(page)).toEqual([]);
+    await page.evaluate(() => {
+      document.documentElement.style.setProperty("--ink-2", "#b8b2a8");
+      document.querySelector(".card .toggle")?.removeAttribute("aria-label");
+      const pill = document.querySelector<HTMLElement>(".pill");
+      pill?.style.setProperty("min-height", "30px");
+      const name = document.querySelector<HTMLElement>(".card__name");
+      name?.style.setProperty("width", "900px");
+    });
+    const kinds = new Set((await audit(page)).map((wrong) => wrong.split(/[ :]/)[0]));
+    expect([...kinds].toSorted()).toEqual(["contrast", "no", "target", "wider"]);
+  });
+
   test("text at twice its size stays inside the screen", async () => {
     await using visited = await open({ width: 390 });
     const { page } = visited;

@@ -13,10 +13,13 @@ export const EN_FILL: WordList = [
   ],
   [
     fill("soft"),
-    "please|pls|thanks|thank you|hey|hi|ok|okay|hello|just|now|right now|kindly|for me|i want to|i want you to|i'd like to|i'd like you to|i would like to|let's|let us|go ahead and|immediately|i need you to|i need to|quickly|again|also|too|then",
+    "please|pls|thanks|thank you|hey|hi|ok|okay|hello|just|now|right now|kindly|for me|i need|i want|i want to|i want you to|i'd like to|i'd like you to|i would like to|let's|let us|go ahead and|immediately|i need you to|i need to|quickly|again|also|too|then",
   ],
   [fill("preposition"), "in|of|at|from|to|for|on|with|inside|into|within"],
-  [fill(), "so|well|as|value|level|currently|at the moment|status of|there"],
+  [
+    fill(),
+    "hey google|ok google|alexa|hey siri|computer|one|ones|so|well|as|value|level|currently|at the moment|status of|there",
+  ],
   [
     { role: "house" },
     "(in|of|around|throughout|) the (whole |entire |)(house|home|apartment|flat|place)|everywhere|at home|in the house",
@@ -39,7 +42,10 @@ export const EN_FILL: WordList = [
 
 /** What to do. */
 export const EN_VERBS: WordList = [
-  [{ role: "verb", verb: "turn" }, "turn|switch|power|flip|put|shut|get"],
+  [
+    { role: "verb", verb: "turn" },
+    "turn|switch|power|flip|put|shut|get|would you mind (turning|switching)",
+  ],
   [{ role: "verb", verb: "on" }, "activate|enable|turn on|switch on"],
   [
     { role: "verb", verb: "off" },
@@ -52,7 +58,7 @@ export const EN_VERBS: WordList = [
   [{ role: "verb", verb: "unlock" }, "unlock|unbolt"],
   [
     { role: "verb", verb: "set" },
-    "set|change|make|adjust|put|bring|move|turn|switch|dim|brighten|have|get|modify|keep",
+    "heat|cool|warm|set|change|make|adjust|put|bring|move|turn|switch|dim|brighten|have|get|modify|keep",
   ],
   [
     { role: "verb", verb: "start" },
@@ -98,7 +104,7 @@ export const EN_VERBS: WordList = [
     "mow|start mowing|mowing|begin mowing|(cut|trim) the (grass|lawn)",
   ],
   [{ role: "verb", verb: "work" }, "working|work"],
-  [{ role: "verb", verb: "light_up" }, "light up|light it up|illuminate|lighten up|light"],
+  [{ role: "verb", verb: "light_up" }, "light up|light it up|illuminate|lighten up"],
   [{ role: "part", part: "on" }, "on"],
   [{ role: "part", part: "off" }, "off|out"],
 ];
@@ -170,7 +176,7 @@ export const EN_ATTRIBUTES: WordList = [
 export const EN_ASKS: WordList = [
   [
     { role: "ask", ask: "is" },
-    "is|are|is there|are there|do i have|do we have|did|has|have|does|do|was|were|is it|can you tell me if|tell me if|check if|do you know if|any",
+    "did i leave|have i left|did we leave|is|are|is there|are there|do i have|do we have|did|has|have|does|do|was|were|is it|can you tell me if|tell me if|check if|do you know if|any",
   ],
   [
     { role: "ask", ask: "which" },
@@ -188,11 +194,15 @@ export const EN_ASKS: WordList = [
   [{ role: "ask", ask: "value", attribute: "speed" }, "how fast"],
   [{ role: "ask", ask: "where" }, "where is|where's|where are|where|find|locate"],
   [{ role: "ask", ask: "who" }, "who is|who's|who are|who"],
+  [{ role: "why" }, "why|how come|what for"],
   [
     { role: "ask", ask: "remaining" },
     "how (much time|long|many minutes|much longer) (is |are |)(left|remaining|remains|until|till|do i have left|do i have|)|time left|time remaining|remaining time|how (much time|long)|left|remaining|remains|when does|when will|go off|end|finish",
   ],
-  [{ role: "be" }, "is|are|be|being|set|currently|still|left|have|has|it|does|do|there|am"],
+  [
+    { role: "be" },
+    "using|use|consuming|drawing|been|is|are|be|being|set|currently|still|left|have|has|it|does|do|there|am",
+  ],
 ];
 
 /** How things are. */

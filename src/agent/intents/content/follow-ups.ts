@@ -14,6 +14,7 @@ export const SAME_FOR = {
 /** Takes all that was offered. */
 export const TAKE_ALL = {
   zh: [
+    "(都|全部|全都|所有|两个|两个都)(打开|开|关|关掉|关闭|要|是|行|可以)(吧|了|)",
     "(所有|全部|都|全都|所有的|全部的|两个都|都要|每个|两个|都是|全部都|一起)(要|吧|打开|关|的|)",
   ],
   en: [

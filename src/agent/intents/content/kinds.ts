@@ -170,6 +170,14 @@ export const KINDS: readonly KindWords[] = [
   kind("scene", "scene", null, "场景|情景|情境|情景模式", "scene", "scenes"),
   kind("script", "script", null, "脚本|程序", "script", "scripts"),
   kind("todo", "todo", null, "清单|列表|待办", "list|to do list|todo list", "lists"),
+  kind(
+    "everything",
+    "all",
+    null,
+    "设备|电器|家电|电子设备|电器设备",
+    "device|appliance",
+    "everything|devices|appliances",
+  ),
   kind("person", "person", null, "人", "person", "people"),
 ];
 

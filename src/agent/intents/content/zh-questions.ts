@@ -5,7 +5,16 @@ const MEASURE = "(个|盏|扇|台|道|把|只|张|条|间|架|部|组|樘|颗|�
 
 /** What is asked. */
 export const ZH_ASKS: WordList = [
-  [{ role: "ask", ask: "is" }, "吗|么|嘛|是不是|是否|是不是都|没有|没|了没|了没有|不|没呢|否"],
+  [{ role: "ask", ask: "is" }, "吗|么|嘛|是不是|是否|是不是都|没有|没|了没|了没有|没呢"],
+  // 开没开: the question and the state in one.
+  [
+    { role: "ask", ask: "is", state: "on" },
+    "开没开|亮没亮|亮不亮|打开没打开|开没开着|是否开着|是否打开",
+  ],
+  [{ role: "ask", ask: "is", state: "off" }, "关没关|灭没灭|关没关上|是否关着|是否关闭"],
+  [{ role: "ask", ask: "is", state: "locked" }, "锁没锁|锁没锁上|锁没锁好|是否上锁|上没上锁"],
+  [{ role: "ask", ask: "is", state: "home" }, "在不在家|在不在|在没在家|是否在家"],
+  [{ role: "ask", ask: "any", state: "detected" }, "有没有人|有没有人在"],
   [{ role: "ask", ask: "any" }, "有没有|有无|是否有|有任何|是不是有|有没有任何"],
   [{ role: "any" }, "任何|任意"],
   [
@@ -32,6 +41,7 @@ export const ZH_ASKS: WordList = [
     "在哪|在哪里|在哪儿|在什么地方|在何处|去哪了|去哪里了|在哪个地方|哪里|哪儿",
   ],
   [{ role: "ask", ask: "who" }, "谁|有谁|哪些人|哪个人|什么人"],
+  [{ role: "why" }, "为什么|为何|为啥|怎么会|怎么又|凭什么|干嘛"],
   [
     { role: "ask", ask: "remaining" },
     "(还有|还剩|还剩下|还要|剩|剩下|离结束还有|)(多久|多长时间|多少时间|多少分钟|几分钟|多少秒)|剩余时间|什么时候(结束|到|响)|剩余|何时结束",

@@ -4,8 +4,9 @@
  */
 import type { Reading, WordList } from "../reading/types.ts";
 
-const fill = (mark?: "object" | "request" | "soft" | "done" | "of" | "preposition"): Reading =>
-  mark ? { role: "fill", mark } : { role: "fill" };
+const fill = (
+  mark?: "object" | "request" | "soft" | "done" | "of" | "progress" | "preposition",
+): Reading => (mark ? { role: "fill", mark } : { role: "fill" });
 
 /** Words that carry politeness, grammar and time, but no command. */
 export const ZH_FILL: WordList = [
@@ -20,13 +21,14 @@ export const ZH_FILL: WordList = [
   ],
   [fill("done"), "了|啦|咯|喽"],
   [fill("of"), "的"],
+  [fill("progress"), "在|正在"],
   [
     fill(),
-    "地|得|啊|呀|哦|喔|噢|哈|呢|嗯|嘿|嗨|喂|那|那就|那么|好的|好吧|好了|行了|就|先|也|又|再|还有|那个|这个|那(盏|台|扇|道|些)|这(盏|台|扇|道|些)|一(个|盏|台|扇|道|只|条|下)|个|目前|当前|你好|您好|小管家|管家|等等",
+    "地|得|啊|呀|哦|喔|噢|哈|呢|嗯|嘿|嗨|喂|那|那就|那么|好的|好吧|就|先|也|又|再|还有|那个|这个|那(盏|台|扇|道|些)|这(盏|台|扇|道|些)|一(个|盏|台|扇|道|只|条|下)|个|目前|当前|你好|您好|小管家|管家|等等|小爱同学|小爱|天猫精灵|小度小度|小度|小艺小艺|嘿siri",
   ],
   [
     fill("preposition"),
-    "在|里|里面|里头|里边|内|中|上|上面|上的|里的|那边|那边的|往|向|从|到|去|于|处|为|成|至",
+    "里|里面|里头|里边|内|中|上|上面|上的|里的|那边|那边的|往|向|从|到|去|于|处|为|成|至",
   ],
   [
     { role: "house" },
@@ -47,7 +49,7 @@ export const ZH_FILL: WordList = [
   [{ role: "pronoun", plural: true }, "它们|他们|这些|那些|这些设备|那些设备"],
   [{ role: "except" }, "除了|除|除去|除开|但不包括|不包括|不含|除掉|只留|只留下"],
   [{ role: "except_end" }, "以外|之外|外|以外的|之外的|除外"],
-  [{ role: "and" }, "和|与|跟|以及|及|、|还有|连同|跟着|同|或|或者"],
+  [{ role: "and" }, "和|与|跟|以及|及|还有|连同|跟着|同|或|或者"],
   [
     { role: "not" },
     "别|不要|不用|勿|请勿|先别|甭|莫|不许|禁止|别再|不必|不能|不可以|不需要|没必要|不想|不让|千万别|千万不要",

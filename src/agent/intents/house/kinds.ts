@@ -8,8 +8,12 @@ import type { Kind } from "../reading/types.ts";
 /** Covers that have no class are curtains, blinds or shades unless their name says otherwise. */
 const CLASSLESS = new Set(["curtain", "blind", "shade"]);
 
+/** What "everything" takes: not the plug of the refrigerator, nor doors and locks. */
+const IN_EVERYTHING = new Set(["light", "fan", "climate", "media_player", "humidifier"]);
+
 /** For commands a window is a cover; for questions a contact sensor tells of it as well. */
 export function isOfKind(device: Device, kind: Kind, asking: boolean): boolean {
+  if (kind.domain === "all") return IN_EVERYTHING.has(device.kind);
   if (!kind.classes) return device.kind === kind.domain;
   const ofClass = device.deviceClass !== undefined && kind.classes.includes(device.deviceClass);
   if (asking && device.kind === "binary_sensor" && kind.domain === "cover") {

@@ -136,6 +136,8 @@ function isHanSlip(said: string, name: string): boolean {
   const saidRest = said.slice(head, said.length - tail);
   const nameRest = name.slice(head, name.length - tail);
   if (saidRest.length > 1 || nameRest.length > 1) return false;
+  // A character before or after a name is another word: 比阅读灯 is no slip for 阅读灯.
+  if ((saidRest === "" || nameRest === "") && (head === 0 || tail === 0)) return false;
   // 客厅灯 is not a slip for 客厅主灯, nor 次卧灯 for 主卧灯.
   const telling = (text: string) => text !== "" && TELLING_APART.includes(text);
   return !telling(nameRest) && !telling(saidRest);

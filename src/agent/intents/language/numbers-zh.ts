@@ -18,6 +18,8 @@ const DIGITS: Readonly<Record<string, number>> = {
 };
 const SCALES: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000, 万: 10_000 };
 
+const NO_NUMBER = new Set(["点", "下", "些", "会", "起", "样", "直", "定", "共"]);
+
 /** A number and the token after it. */
 export interface Parsed {
   readonly value: number;
@@ -56,6 +58,11 @@ function parseWhole(tokens: readonly Token[], from: number): Parsed | undefined 
     digit = digit === undefined || digit === 0 ? next : digit * 10 + next;
   }
   if (at === from) return undefined;
+  // 一点, 一下, 一会儿: no numbers.
+  if (at === from + 1 && tokens[from]?.text === "一" && NO_NUMBER.has(tokens[at]?.text ?? "")) {
+    const point = tokens[at]?.text === "点" && DIGITS[tokens[at + 1]?.text ?? ""] !== undefined;
+    if (!point) return undefined;
+  }
   // 三百五 is 350: a last digit right after a scale stands one scale below.
   const short = digit !== undefined && lastScale >= 100 && tokens[at - 2]?.text !== "零";
   const rest =

@@ -79,7 +79,14 @@ const EN_MANNERS: Readonly<Record<string, Manner>> = {
 export function valuesAt(tokens: readonly Token[], at: number, chinese: boolean): ValueMatch[] {
   const found = readAll(tokens, at, chinese, "none");
   const manner = (chinese ? ZH_MANNERS : EN_MANNERS)[tokens[at]?.text ?? ""];
-  if (manner) found.push(...readAll(tokens, at + 1, chinese, manner));
+  if (manner) {
+    const values = readAll(tokens, at + 1, chinese, manner);
+    // "at ten" is a time of day, "at ten percent" is a value.
+    const isTime = tokens[at]?.text === "at";
+    found.push(
+      ...values.filter(({ reading }) => !(isTime && "unit" in reading && reading.unit === "none")),
+    );
+  }
   return found;
 }
 

@@ -30,12 +30,20 @@ export function amountOf(facts: Facts, least: number): Amount | undefined {
   }
   if (number) {
     const { value, unit } = number;
+    if (!isWish(facts)) return undefined;
     const relative =
       number.manner === "by" || (step !== undefined && number.manner !== "to" && !facts.setTo);
     if (!relative) return { kind: "set", value, unit };
     return step ? { kind: "step", up: step.up, by: value, unit } : undefined;
   }
   return step ? { kind: "step", up: step.up, by: undefined, unit: "none" } : undefined;
+}
+
+/** A value without a verb is a wish only when its quantity is named first: 客厅灯亮度50. */
+function isWish(facts: Facts): boolean {
+  if (facts.part === "off") return false;
+  if (!facts.chinese || facts.verbs.length > 0 || facts.steps.length > 0) return true;
+  return /attribute (\w+ )*number/.test(facts.order);
 }
 
 /** A step as a slot: "up", "down", or a signed number. */

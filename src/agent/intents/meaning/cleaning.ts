@@ -1,12 +1,16 @@
 /** Vacuum cleaners and lawn mowers. */
 import type { Facts } from "../reading/facts.ts";
-import { type Frame, hasHead, headsAre, isCommand, targetsAre } from "./types.ts";
+import { type Frame, hasHead, headsAre, isAddressed, targetsAre } from "./types.ts";
 
 const starts = (facts: Facts) =>
   facts.verbs.some((verb) =>
     ["clean", "start", "on", "open", "run", "work", "resume"].includes(verb),
   ) ||
   (facts.verbs.includes("turn") && facts.part === "on");
+/** A cleaner is named; a pronoun may be anything. */
+const isNamed = (facts: Facts, domain: string) =>
+  facts.targets.some(({ head }) => head !== undefined) && headsAre(facts, domain);
+
 const ends = (facts: Facts) =>
   facts.verbs.some((verb) => ["dock", "stop", "close", "off", "cancel"].includes(verb)) ||
   (facts.verbs.includes("turn") && facts.part === "off");
@@ -30,10 +34,10 @@ const vacuum: Frame = {
     "cancel",
   ],
   read(facts) {
-    if (!isCommand(facts) || !targetsAre(facts, "vacuum") || facts.roles.has("lawn"))
+    if (!isAddressed(facts) || !targetsAre(facts, "vacuum") || facts.roles.has("lawn"))
       return undefined;
     const domain = "vacuum";
-    const headed = headsAre(facts, "vacuum");
+    const headed = isNamed(facts, domain);
     if (facts.verbs.includes("dock"))
       return headed ? { intent: "HassVacuumReturnToBase", domain } : undefined;
     if (ends(facts)) {
@@ -69,9 +73,9 @@ const mower: Frame = {
     "cancel",
   ],
   read(facts) {
-    if (!isCommand(facts) || !targetsAre(facts, "lawn_mower")) return undefined;
+    if (!isAddressed(facts) || !targetsAre(facts, "lawn_mower")) return undefined;
     const domain = "lawn_mower";
-    const headed = headsAre(facts, "lawn_mower");
+    const headed = isNamed(facts, domain);
     const mows = facts.verbs.includes("mow");
     if (!headed && !mows) return undefined;
     if (ends(facts)) return { intent: "HassLawnMowerDock", domain };

@@ -23,6 +23,8 @@ const climate: Frame = {
     const amount = amountOf(facts, 0);
     if (!amount || amount.unit === "percent" || amount.unit === "kelvin") return undefined;
     if (!isAboutTemperature(facts, amount)) return undefined;
+    // "The living room is at 24 degrees": a temperature without a verb tells what is.
+    if (amount.kind === "set" && facts.verbs.length === 0) return undefined;
     return {
       intent: "HassClimateSetTemperature",
       values:
@@ -99,7 +101,7 @@ const position: Frame = {
   attributes: ["position"],
   read(facts) {
     if (!isCommand(facts) || !headsAre(facts, "cover", "valve")) return undefined;
-    const amount = amountOf(facts, 0);
+    const amount = amountOf(facts, 0) ?? bitOf(facts);
     if (
       !amount ||
       isForeign(facts, "position") ||
@@ -113,6 +115,14 @@ const position: Frame = {
     };
   },
 };
+
+/** 关一点, "open it a bit": the verb gives the direction. */
+function bitOf(facts: Facts): Amount | undefined {
+  const [verb] = facts.verbs;
+  if (!facts.roles.has("amount") || facts.numbers.length > 0 || facts.level) return undefined;
+  if (facts.verbs.length !== 1 || (verb !== "open" && verb !== "close")) return undefined;
+  return { kind: "step", up: verb === "open", by: undefined, unit: "none" };
+}
 
 const humidity: Frame = {
   roles: ["verb", "attribute", "number", "step", "amount", "level"],

@@ -31,11 +31,13 @@ const color: Frame = {
 };
 
 const temperature: Frame = {
-  roles: ["verb", "attribute", "number", "kelvin"],
+  roles: ["verb", "attribute", "number", "kelvin", "step", "amount"],
   verbs: ["set", "turn"],
   attributes: ["color_temp", "temperature", "color"],
   read(facts) {
     if (!isCommand(facts) || !targetsAre(facts, "light", UNKNOWN)) return undefined;
+    const [step] = facts.steps;
+    if (step) return warmth(facts, step.up, step.attribute);
     const kelvin = facts.kelvin ?? kelvinNumber(facts);
     if (kelvin === undefined) return undefined;
     const says = facts.attributes.includes("color_temp") || headsAre(facts, "light");
@@ -47,6 +49,20 @@ const temperature: Frame = {
     return { intent: "HassLightSet", values: { temperature: kelvin }, domain: "light" };
   },
 };
+
+/** 灯暖一点: of a lamp "warmer" is its color. */
+function warmth(facts: Facts, up: boolean, attribute: string | undefined) {
+  const says =
+    attribute === "temperature" &&
+    (headsAre(facts, "light") || facts.attributes.includes("color_temp"));
+  const plain = facts.numbers.length === 0 && facts.kelvin === undefined;
+  if (!says || !plain) return undefined;
+  return {
+    intent: "HassLightSet",
+    values: { temperature_step: up ? "up" : "down" },
+    domain: "light",
+  };
+}
 
 function kelvinNumber(facts: Facts): number | undefined {
   const number = facts.numbers[0];

@@ -1,7 +1,7 @@
 /** Players: volume, mute, pause and resume, next and previous. */
 import type { Facts } from "../reading/facts.ts";
 import { amountOf, stepSlot } from "./amounts.ts";
-import { type Frame, headsAre, isCommand, targetsAre, UNKNOWN } from "./types.ts";
+import { type Frame, headsAre, isAddressed, targetsAre, UNKNOWN } from "./types.ts";
 
 const volume: Frame = {
   roles: ["verb", "attribute", "number", "step", "amount", "level", "part", "media"],
@@ -10,8 +10,9 @@ const volume: Frame = {
   read(facts) {
     const says =
       facts.attributes.includes("volume") ||
-      facts.steps.some((step) => step.attribute === "volume");
-    if (!isCommand(facts) || !says || facts.part || !targetsAre(facts, "media_player", UNKNOWN))
+      facts.steps.some((step) => step.attribute === "volume") ||
+      headsAre(facts, "media_player");
+    if (!isAddressed(facts) || !says || facts.part || !targetsAre(facts, "media_player", UNKNOWN))
       return undefined;
     const foreign = [facts.level, ...facts.steps].some(
       (one) => one?.attribute && one.attribute !== "volume",
@@ -30,8 +31,7 @@ const volume: Frame = {
 };
 
 /** A report is no command, but 别静音了 is one: its 了 belongs to "no more". */
-const speaks = (facts: Facts) =>
-  (facts.imperative || facts.verbs.length > 0) && facts.asks.length === 0;
+const speaks = (facts: Facts) => facts.addressed && facts.asks.length === 0;
 
 const mute: Frame = {
   roles: ["verb", "media", "attribute"],
@@ -67,7 +67,7 @@ const playback: Frame = {
   verbs: ["pause", "resume", "stop", "play", "next", "previous", "close", "off"],
   read(facts) {
     if (
-      !isCommand(facts) ||
+      !isAddressed(facts) ||
       facts.part ||
       !targetsAre(facts, "media_player") ||
       !isAboutMedia(facts)

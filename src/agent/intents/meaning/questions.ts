@@ -50,7 +50,8 @@ const readState: Frame = {
         : one?.by === "kind" && one.kind.domain === "person",
     );
     const whereabouts = facts.zone !== undefined || said === "home" || said === "not_home";
-    if (whereabouts !== person) return undefined;
+    if (whereabouts !== person || (facts.asks.includes("who") && !person && said !== "detected"))
+      return undefined;
     return {
       intent: "HassGetState",
       targets,
@@ -117,9 +118,7 @@ const temperature: Frame = {
 };
 
 const onlyAsksValue = (facts: Facts) =>
-  facts.asks.every(
-    (ask) => ask === "value" || (facts.chinese && (ask === "count" || ask === "which")),
-  );
+  facts.asks.every((ask) => ask === "value" || ask === "count" || ask === "which");
 
 /** "客厅湿度多少", "how much power does the fridge use": a quantity of a place or of a thing. */
 const quantity: Frame = {
@@ -150,26 +149,28 @@ const quantity: Frame = {
     if (named && (facts.asks.length > 0 || facts.attributes.length > 0)) {
       return { intent: "HassGetState", ask: "value", ...(attribute ? { attribute } : {}) };
     }
-    if (!attribute || !SENSED.has(attribute) || hasHead(facts)) return undefined;
+    if (!attribute || !(attribute in SENSED) || hasHead(facts)) return undefined;
+    const sensed = SENSED[attribute] ?? attribute;
     return {
       intent: "HassGetState",
       domain: "sensor",
-      values: { domain: "sensor", device_class: attribute },
+      values: { domain: "sensor", device_class: sensed },
       ask: "value",
-      attribute,
+      attribute: sensed,
     };
   },
 };
 
-/** Quantities that sensors of a room measure. */
-const SENSED: ReadonlySet<Attribute> = new Set<Attribute>([
-  "humidity",
-  "illuminance",
-  "pm25",
-  "co2",
-  "power",
-  "energy",
-]);
+/** Quantities that sensors of a room measure; how bright a room is, is its illuminance. */
+const SENSED: Partial<Record<Attribute, Attribute>> = {
+  humidity: "humidity",
+  illuminance: "illuminance",
+  brightness: "illuminance",
+  pm25: "pm25",
+  co2: "co2",
+  power: "power",
+  energy: "energy",
+};
 
 const where: Frame = {
   roles: ["ask", "be"],

@@ -70,6 +70,7 @@ function kindSlots(
 ): Slots {
   const where = SAYS_KIND[meaning.intent];
   if (!where) return {};
+  if (kind.domain === "all") return { name: "all" };
   const style = SLOT_STYLES[language];
   const deviceClass = kind.classes && classOf(kind, target, house, style.firstClass[kind.id]);
   if (!deviceClass) return where === "state" && !style.stateDomain ? {} : { domain: kind.domain };

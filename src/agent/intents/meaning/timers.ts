@@ -47,7 +47,10 @@ const timer: Frame = {
   verbs: VERBS,
   attributes: ["state"],
   read(facts) {
-    if (!facts.roles.has("timer") || hasHead(facts) || facts.part) return undefined;
+    // "How much time is left?" can only be about a timer.
+    const about =
+      facts.roles.has("timer") || (facts.asks.includes("remaining") && facts.verbs.length === 0);
+    if (!about || hasHead(facts) || facts.part) return undefined;
     const own = facts.durations.filter(({ describesTimer }) => describesTimer);
     const others = facts.durations.filter(({ describesTimer }) => !describesTimer);
     if (own.length > 1 || others.length > 1) return undefined;

@@ -20,6 +20,7 @@ const SWITCHABLE = [
   "script",
   "button",
   "camera",
+  "all",
   UNKNOWN,
 ];
 
@@ -36,7 +37,10 @@ function direction(facts: Facts): "on" | "off" | undefined {
   if (offs === 1) return part === "on" ? undefined : "off";
   if (turns === 1) return part;
   // "lights on": the particle comes after the thing, and no bare place after the particle.
-  const telegraphic = /(name|kind)( \w+)* part/.test(facts.order) && !facts.partIsPreposition;
+  const telegraphic =
+    /(name|kind)( \w+)* part/.test(facts.order) &&
+    !facts.order.includes("unknown") &&
+    !facts.partIsPreposition;
   return telegraphic ? part : undefined;
 }
 
@@ -46,6 +50,9 @@ const turn: Frame = {
   read(facts) {
     const way = direction(facts);
     if (!way || !isCommand(facts) || !headsAre(facts, ...SWITCHABLE)) return undefined;
+    // "Everything" may be switched off, never on.
+    if (way === "on" && !headsAre(facts, ...SWITCHABLE.filter((domain) => domain !== "all")))
+      return undefined;
     return { intent: way === "on" ? "HassTurnOn" : "HassTurnOff" };
   },
 };
@@ -91,6 +98,7 @@ const locks: Frame = {
     const [verb] = facts.verbs;
     if (!verb || facts.verbs.length > 2 || !isCommand(facts)) return undefined;
     const says = facts.verbs.some((said) => said === "lock" || said === "unlock");
+    if (!says && facts.targets.some(({ head }) => !head)) return undefined;
     if (!hasHead(facts) || !targetsAre(facts, "lock", ...(says ? ["cover"] : []))) return undefined;
     const doors = facts.targets.every(
       ({ head }) => head?.by !== "name" || head.domains.includes("lock"),

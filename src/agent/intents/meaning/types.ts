@@ -66,6 +66,11 @@ export function isCommand(facts: Facts): boolean {
   return !facts.report && facts.imperative && facts.asks.length === 0;
 }
 
+/** Whether a clause has the form of a command, the thing possibly called first. */
+export function isAddressed(facts: Facts): boolean {
+  return !facts.report && facts.addressed && facts.asks.length === 0;
+}
+
 /** Applies a frame; checks first that nothing is said that it does not know. */
 export function applyFrame(frame: Frame, facts: Facts): Meaning | undefined {
   for (const role of facts.roles) if (!frame.roles.includes(role)) return undefined;

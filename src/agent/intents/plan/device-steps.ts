@@ -18,6 +18,7 @@ import {
   isMired,
   rangeOf,
   snap,
+  toKelvin,
   toPercent,
 } from "./numbers.ts";
 
@@ -106,6 +107,8 @@ const light: Maker = (device, meaning) => {
     return as(capability && hex ? { capability: capability.name, value: hex } : undefined, "color");
   }
   if (typeof temperature === "number") return colorTemperature(device, temperature);
+  if (meaning.values["temperature_step"] !== undefined)
+    return warmer(device, meaning.values["temperature_step"] === "up");
   return percentage(
     ["brightness"],
     "brightness",
@@ -132,6 +135,22 @@ function colorTemperature(device: Device, kelvin: number): StepResult {
     kind: "step",
     step: { capability: capability.name, value: fromKelvin(capability, kelvin) },
   };
+}
+
+/** How much warmer or colder a light gets at once. */
+const KELVIN_STEP = 500;
+
+function warmer(device: Device, up: boolean): StepResult {
+  const capability = numericOf(device, "color_temp");
+  if (!capability) return { kind: "cannot", wants: "color_temp" };
+  const now = device.state["color_temp"];
+  if (typeof now !== "number") return { kind: "cannot", wants: "step" };
+  // Warm light has few kelvin and many mireds.
+  const kelvin = toKelvin(capability, now) + (up ? -KELVIN_STEP : KELVIN_STEP);
+  const value = fromKelvin(capability, kelvin);
+  return value === now
+    ? { kind: "already", limit: up ? "max" : "min" }
+    : { kind: "step", step: { capability: capability.name, value } };
 }
 
 const temperature: Maker = (device, { values, fahrenheit }) => {
@@ -167,6 +186,8 @@ const SPEED_WORDS: readonly (readonly string[])[] = [
   ["high", "strong", "max", "turbo", "3"],
 ];
 
+const SPEED_NAMES = ["speed", "fan_mode"];
+
 const speed: Maker = (device, meaning) => {
   const numeric = percentage(
     ["speed", "percentage"],
@@ -176,10 +197,19 @@ const speed: Maker = (device, meaning) => {
     1,
   )(device, meaning);
   if (numeric.kind !== "cannot") return numeric;
-  const { percentage: percent } = meaning.values;
-  if (typeof percent !== "number") return numeric;
-  const words = SPEED_WORDS[percent > 66 ? 2 : percent > 33 ? 1 : 0] ?? [];
-  return as(enumStep(device, ["speed", "fan_mode"], words), "speed");
+  const { percentage: percent, percentage_step: by } = meaning.values;
+  if (typeof percent === "number") {
+    const words = SPEED_WORDS[percent > 66 ? 2 : percent > 33 ? 1 : 0] ?? [];
+    return as(enumStep(device, SPEED_NAMES, words), "speed");
+  }
+  const said = SPEED_NAMES.map((name) => device.state[name]).find((one) => typeof one === "string");
+  const now = SPEED_WORDS.findIndex((words) => words.includes(String(said).toLowerCase()));
+  if (now < 0) return { kind: "cannot", wants: "step" };
+  const up = typeof by === "number" ? by > 0 : by === "up";
+  const next = SPEED_WORDS[now + (up ? 1 : -1)];
+  return next
+    ? as(enumStep(device, SPEED_NAMES, next), "speed")
+    : { kind: "already", limit: up ? "max" : "min" };
 };
 
 const action =

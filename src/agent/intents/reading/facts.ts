@@ -39,6 +39,8 @@ export interface Facts {
   readonly report: boolean;
   /** English: the verb comes where an imperative has it. */
   readonly imperative: boolean;
+  /** As `imperative`, but the thing may be called first: "TV, skip this", "on the TV turn it up". */
+  readonly addressed: boolean;
   /** Whether a question word opens the clause (English). */
   readonly asksFirst: boolean;
   /** Roles in order, joined by spaces, fillers left out: for the few frames to which order matters. */
@@ -108,7 +110,7 @@ export function factsOf(path: readonly Span[], chinese: boolean): Facts | undefi
     color: of("color")[0]?.color,
     kelvin: of("kelvin")[0]?.kelvin,
     mode: of("mode")[0]?.mode,
-    states: of("state").map(({ state }) => state),
+    states: [...of("state"), ...asks].flatMap(({ state }) => state ?? []),
     zone: of("zone")[0]?.zone,
     asks: asks.map(({ ask }) => ask),
     timerName: of("timer_name")[0]?.text,
@@ -116,7 +118,8 @@ export function factsOf(path: readonly Span[], chinese: boolean): Facts | undefi
     except: read.except,
     marks,
     report: isReport(path, marks),
-    imperative: chinese || isImperative(spans),
+    imperative: chinese || verbComesAfter(spans, BEFORE_VERB),
+    addressed: chinese || verbComesAfter(spans, BEFORE_VERB.union(new Set<Role>(["name", "kind"]))),
     asksFirst: spans[0]?.reading.role === "ask",
     order: spans.map(({ reading }) => reading.role).join(" "),
     partIsPreposition: partIsPreposition(path),
@@ -158,9 +161,13 @@ function isReport(path: readonly Span[], marks: ReadonlySet<Mark>): boolean {
   const wish = marks.has("object") || marks.has("soft") || marks.has("request");
   if (marks.has("done") && !wish) return true;
   return path.some(({ reading }, at) => {
+    if (reading.role !== "fill") return false;
     const before = path[at - 1]?.reading.role;
-    const last = at === path.length - 1;
-    return reading.role === "fill" && reading.mark === "of" && before === "verb" && !last;
+    const after = path[at + 1]?.reading.role;
+    // 打开的灯 describes; 扫地机器人在扫地 tells what goes on.
+    return reading.mark === "of"
+      ? before === "verb" && after !== undefined
+      : reading.mark === "progress" && after === "verb";
   });
 }
 
@@ -186,9 +193,8 @@ function partIsPreposition(path: readonly Span[]): boolean {
   });
 }
 
-/** Pieces that may stand before the verb of an English command: places and "on the TV". */
+/** Pieces that may stand before the verb of an English command. */
 const BEFORE_VERB: ReadonlySet<Role> = new Set<Role>([
-  "name",
   "area",
   "floor",
   "here",
@@ -198,7 +204,7 @@ const BEFORE_VERB: ReadonlySet<Role> = new Set<Role>([
   "all",
 ]);
 
-function isImperative(spans: readonly Span[]): boolean {
+function verbComesAfter(spans: readonly Span[], allowed: ReadonlySet<Role>): boolean {
   const verb = spans.findIndex(({ reading }) => reading.role === "verb");
-  return spans.slice(0, Math.max(verb, 0)).every(({ reading }) => BEFORE_VERB.has(reading.role));
+  return spans.slice(0, Math.max(verb, 0)).every(({ reading }) => allowed.has(reading.role));
 }

@@ -25,7 +25,7 @@ const COSTS: Readonly<Partial<Record<Role, number>>> = {
   timer_name: 25,
   room: 12,
   state: 9,
-  be: 9,
+  be: 7,
   mode: 9,
 };
 const COST_DEFAULT = 8;
@@ -64,7 +64,8 @@ export function buildLattice(
     lattice[from]?.push({ from, to, reading, cost });
   };
   tokens.forEach((token, at) => {
-    if (token.kind === "mark") put(at, at + 1, { role: "fill", mark: "pause" });
+    if (token.text === "、") put(at, at + 1, { role: "and" });
+    else if (token.kind === "mark") put(at, at + 1, { role: "fill", mark: "pause" });
     for (const { to, values } of lexicon.trie.match(tokens, at)) {
       for (const reading of values) put(at, to, reading);
     }
@@ -75,7 +76,7 @@ export function buildLattice(
   });
   for (const { from, to, reading } of extra.slips ?? []) put(from, to, reading);
   addTimerNames(sentence, lattice, chinese, put);
-  if (extra.unknown) addUnknown(sentence, put);
+  if (extra.unknown) addUnknown(sentence, chinese, lexicon, put);
   return withoutQuestions(lattice);
 }
 
@@ -89,14 +90,17 @@ function withoutQuestions(lattice: Span[][]): Lattice {
   const asks = lattice.flatMap((spans) => spans.filter(({ reading }) => reading.role === "ask"));
   if (asks.length > 0) {
     // 有没有 is one question, not 有 and 没有: a long question word hides what lies inside it.
-    const long = asks.filter(({ from, to }) => to - from > 2);
+    const whys = lattice.flatMap((spans) => spans.filter(({ reading }) => reading.role === "why"));
+    const long = [...asks.filter(({ from, to }) => to - from > 2), ...whys];
     return lattice.map((spans) => spans.filter((span) => !long.some((ask) => isInside(span, ask))));
   }
   return lattice.map((spans) => spans.filter(({ reading }) => !QUESTION_ONLY.has(reading.role)));
 }
 
+const HIDDEN: ReadonlySet<Role> = new Set<Role>(["ask", "be", "fill"]);
+
 function isInside({ from, to, reading }: Span, ask: Span): boolean {
-  if (reading.role !== "ask" && reading.role !== "be") return false;
+  if (!HIDDEN.has(reading.role)) return false;
   return from >= ask.from && to <= ask.to && to - from < ask.to - ask.from;
 }
 
@@ -160,11 +164,29 @@ function isFreeText(
   return words > 0;
 }
 
-function addUnknown(sentence: Sentence, put: Put): void {
+/** Words that shape a sentence are no part of an English name, and not at the ends of a Chinese one. */
+const SHAPING: ReadonlySet<Role> = new Set<Role>([
+  "be",
+  "ask",
+  "not",
+  "part",
+  "pronoun",
+  "verb",
+  "fill",
+]);
+const SHAPING_ZH: ReadonlySet<Role> = new Set<Role>(["be", "ask", "not", "fill"]);
+
+function addUnknown(sentence: Sentence, chinese: boolean, lexicon: Lexicon, put: Put): void {
   const { tokens } = sentence;
+  const roles = chinese ? SHAPING_ZH : SHAPING;
+  const shaping = tokens.map(({ text }) =>
+    lexicon.trie.get([text]).some(({ role }) => roles.has(role)),
+  );
+  const fits = (from: number, to: number) =>
+    chinese ? !shaping[from] && !shaping[to - 1] : !shaping.slice(from, to).includes(true);
   for (let from = 0; from < tokens.length; from += 1) {
     for (let to = from + 1; to <= Math.min(tokens.length, from + FREE_TOKENS_MAX); to += 1) {
-      if (!isFreeText(tokens, from, to, NO_TIMES)) continue;
+      if (!fits(from, to) || !isFreeText(tokens, from, to, NO_TIMES)) continue;
       put(from, to, { role: "unknown", text: shownBetween(sentence, from, to) });
     }
   }

@@ -42,13 +42,11 @@ export function readClause(sentence: Sentence, context: ReaderContext): ClauseRe
     context.extra,
   );
   const asked = sentence.tokens.at(-1)?.text === "?";
-  let negated = false;
   for (const path of bestPaths(lattice)) {
     const read = readPath(path, context, asked);
-    if (read.kind === "meaning") return read;
-    if (read.kind === "negated") negated = true;
+    if (read.kind !== "none") return read;
   }
-  return negated ? { kind: "negated" } : { kind: "none" };
+  return { kind: "none" };
 }
 
 function readPath(path: readonly Span[], context: ReaderContext, asked: boolean): ClauseReading {
@@ -57,7 +55,8 @@ function readPath(path: readonly Span[], context: ReaderContext, asked: boolean)
     not ? path.filter(({ reading }) => reading.role !== "not") : path,
     context.chinese,
   );
-  const meaning = facts && understand(facts, context.inherited);
+  // 不用开灯了: what is not to be done is no report either.
+  const meaning = facts && understand(not ? { ...facts, report: false } : facts, context.inherited);
   if (!facts || !meaning) return { kind: "none" };
   if (not) return isQuestion(meaning) ? { kind: "none" } : { kind: "negated" };
   // "Turn off the lights?" asks; "could you turn off the lights?" asks for it.

@@ -1,4 +1,5 @@
 /** Collects what a command is about: heads (names, kinds) with the places that go with each of them. */
+import { kindOf } from "../content/kinds.ts";
 import type { Kind, Span } from "./types.ts";
 
 /** The thing itself. */
@@ -50,7 +51,19 @@ export function readTargets(spans: readonly Span[]): Targets | undefined {
   const targets = readPhrases(parts.main);
   const except = parts.except.length > 0 ? readPhrases(parts.except) : [];
   if (!targets || !except || (parts.excepting && except.length === 0)) return undefined;
-  return { targets, except };
+  return { targets: withExceptedKind(targets, except), except };
+}
+
+/** 除客厅灯外都关掉: what is excepted tells of what kind the rest is. */
+function withExceptedKind(
+  targets: readonly Target[],
+  except: readonly Target[],
+): readonly Target[] {
+  const domains = new Set(except.flatMap(({ head }) => (head?.by === "name" ? head.domains : [])));
+  const [domain] = domains;
+  if (domain === undefined || domains.size > 1 || targets.some(({ head }) => head)) return targets;
+  const head: Head = { by: "kind", kind: kindOf(domain) };
+  return (targets.length > 0 ? targets : [{}]).map((target) => ({ ...target, head }));
 }
 
 /** What follows 除了/except belongs to the exception, up to 以外, a comma or the first piece that is no target. */
@@ -64,7 +77,7 @@ function splitExcept(spans: readonly Span[]): { main: Span[]; except: Span[]; ex
     if (role === "except") {
       inside = true;
       excepting = true;
-    } else if (role === "except_end" || role === "fill") inside = false;
+    } else if (role === "except_end") inside = false;
     else if (inside && TARGET_ROLES.has(role)) except.push(span);
     else {
       inside = false;
@@ -104,40 +117,22 @@ function readPhrases(spans: readonly Span[]): Target[] | undefined {
   for (const [at, { reading }] of spans.entries()) {
     const place = placeOf(reading);
     const head = headOf(reading);
-    if (reading.role === "and") joined = true;
-    else if (place) {
-      // After a head a place either describes it (in the kitchen) or opens the next phrase.
-      const opens = phrase.heads.length > 0 && joined && headFollows(spans, at + 1);
-      if (
-        opens ||
-        (phrase.heads.length > 0 &&
-          !joined &&
-          phrase.places.length > 0 &&
-          headFollows(spans, at + 1))
-      ) {
+    // 客厅的灯和窗帘 share their room; a name in a list has its own.
+    if (head?.by === "name" && joined && phrase.heads.length > 0) {
+      phrases.push(phrase);
+      phrase = { heads: [], places: [] };
+    }
+    if (place) {
+      if (opensPhrase(phrase, joined, spans, at)) {
         phrases.push(phrase);
         phrase = { heads: [], places: [place] };
       } else phrase.places.push(...narrow(phrase, place, joined));
-      joined = false;
-      adjacent = false;
-    } else if (head) {
-      const last = phrase.heads.at(-1);
-      if (last && !joined && adjacent) {
-        const merged = merge(last, head);
-        if (!merged) return undefined;
-        phrase.heads[phrase.heads.length - 1] = merged;
-      } else if (last && !joined) {
-        // 把场景切换到聚会模式 names its kind apart; other heads that nothing joins are no phrase.
-        const merged = isScene(last) ? merge(last, head) : undefined;
-        if (!merged) return undefined;
-        phrase.heads[phrase.heads.length - 1] = merged;
-      } else phrase.heads.push(head);
-      joined = false;
-      adjacent = true;
-    } else {
-      applyFlag(flags, reading);
-      if (!TRANSPARENT.has(reading.role)) adjacent = false;
-    }
+    } else if (head && !addHead(phrase, head, joined, adjacent)) return undefined;
+    // A comma joins as 和 does, once there is something to join to.
+    if (reading.role === "and" || (isPause(reading) && phrase.heads.length > 0)) joined = true;
+    else if (place || head) joined = false;
+    adjacent = head !== undefined || (adjacent && reading.role === "all");
+    applyFlag(flags, reading);
   }
   phrases.push(phrase);
   return phrases
@@ -145,8 +140,27 @@ function readPhrases(spans: readonly Span[]): Target[] | undefined {
     .filter((target) => Object.keys(target).length > 0);
 }
 
-/** Between a name and its kind these may stand: 前门的锁, all of them fillers or marks. */
-const TRANSPARENT: ReadonlySet<string> = new Set(["fill", "all"]);
+const isPause = (reading: Span["reading"]) => reading.role === "fill" && reading.mark === "pause";
+
+/** After a head a place either describes it ("in the kitchen") or opens the next phrase. */
+function opensPhrase(phrase: Phrase, joined: boolean, spans: readonly Span[], at: number): boolean {
+  if (phrase.heads.length === 0 || !headFollows(spans, at + 1)) return false;
+  return joined || phrase.places.length > 0;
+}
+
+/** Adds a head to a phrase; false where nothing joins it to the one before. */
+function addHead(phrase: Phrase, head: Head, joined: boolean, adjacent: boolean): boolean {
+  const last = phrase.heads.at(-1);
+  if (!last || joined) {
+    phrase.heads.push(head);
+    return true;
+  }
+  // 把场景切换到聚会模式 names its kind first and apart; others name it right behind.
+  const merged = isScene(last) || (adjacent && last.by === "name") ? merge(last, head) : undefined;
+  if (!merged) return false;
+  phrase.heads[phrase.heads.length - 1] = merged;
+  return true;
+}
 
 function narrow(phrase: Phrase, place: Place, joined: boolean): Place[] {
   const last = phrase.places.at(-1);

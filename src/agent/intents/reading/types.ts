@@ -59,6 +59,7 @@ export type Mark =
   | "soft" // 吧, 一下, please: the speaker wants something
   | "done" // 了: with the verb last, a report rather than a command
   | "of" // 的: after a verb it makes a description ("打开的灯"), not a command
+  | "progress" // 在 before a verb: what goes on, not what shall be done
   | "pause" // a comma
   | "preposition"
   | "article";
@@ -125,7 +126,12 @@ export type Reading =
   | { readonly role: "kelvin"; readonly kelvin: number }
   | { readonly role: "mode"; readonly mode: string }
   | { readonly role: "state"; readonly state: string }
-  | { readonly role: "ask"; readonly ask: Ask; readonly attribute?: Attribute }
+  | {
+      readonly role: "ask";
+      readonly ask: Ask;
+      readonly attribute?: Attribute;
+      readonly state?: string;
+    }
   | { readonly role: "be" }
   | { readonly role: "timer" }
   | { readonly role: "timer_name"; readonly text: string }
@@ -134,6 +140,7 @@ export type Reading =
   | { readonly role: "lawn" }
   | { readonly role: "floor_cleaner" }
   | { readonly role: "not" }
+  | { readonly role: "why" }
   | { readonly role: "weather" }
   | { readonly role: "date" }
   | { readonly role: "clock" }

@@ -33,7 +33,7 @@ export function wordAnswer(
   if (typeof state !== "string") return wordValues(meaning, devices, voice);
   const [only] = devices;
   const named = meaning.targets.every(({ head }) => head?.by === "name");
-  if (only && devices.length === 1 && named) return wordOne(only, state, voice);
+  if (only && devices.length === 1 && named) return wordOne(meaning, only, state, voice);
   return wordMany(meaning, devices, state, voice);
 }
 
@@ -64,11 +64,12 @@ function textStates(device: Device): string[] {
 
 const stateText = (state: string, { say }: Voice) => say.states[state] ?? state;
 
-function wordOne(device: Device, state: string, voice: Voice): string {
+function wordOne(meaning: Meaning, device: Device, state: string, voice: Voice): string {
   const { say } = voice;
   const name = nameFor(device, voice);
   const fact = isInState(device, state);
   if (!device.available) return fill(say.offline, { name });
+  if (meaning.ask === "value") return fill(say.value, { name, value: describe(device, voice) });
   if (fact === undefined) return fill(say.unknownState, { name });
   return fact
     ? `${say.yes}${fill(say.isState, { name, state: stateText(state, voice) })}`

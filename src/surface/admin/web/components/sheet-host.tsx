@@ -27,7 +27,6 @@ export function SheetHost() {
     const timer = setTimeout(() => setShown(null), LEAVE_MS);
     return () => clearTimeout(timer);
   }, [sheet]);
-  useEscape(sheet !== null && !isWide.value);
   const open = sheet ?? shown;
   if (isWide.value || !open) return null;
   return (
@@ -40,7 +39,6 @@ export function SheetHost() {
 /** The second pane of a tablet: the open sheet, else what suits the tab. */
 export function Pane() {
   const { tab, sheet } = place.value;
-  useEscape(isWide.value && sheet !== null);
   if (!isWide.value) return null;
   if (sheet) {
     return (
@@ -81,15 +79,4 @@ function Content({ sheet }: { sheet: SheetKind }) {
 
 function nameOf(sheet: SheetKind): string {
   return "id" in sheet ? `${sheet.kind} ${sheet.id}` : sheet.kind;
-}
-
-function useEscape(listening: boolean): void {
-  useEffect(() => {
-    if (!listening) return undefined;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !event.defaultPrevented && !event.isComposing) closeSheet();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, [listening]);
 }

@@ -208,7 +208,6 @@ export const enDevices: Words["devices"] = {
   locked: "Locked",
   unlocked: "Unlocked",
   jammed: "Jammed",
-  target: (value) => `to ${value}`,
   inside: (value) => `${value} inside`,
   press: "Press",
   run: "Run",

@@ -203,7 +203,6 @@ export const zhDevices = {
   locked: "锁着",
   unlocked: "没锁",
   jammed: "卡住了",
-  target: (value: string) => `调到 ${value}`,
   inside: (value: string) => `室内 ${value}`,
   press: "按一下",
   run: "执行",

@@ -8,7 +8,7 @@ export const place = signal<Place>({ tab: "home", sheet: null });
 /** The browser goes back later: a second tap until then must not go back twice. */
 let goingBack = false;
 
-/** Begins where the address says, and follows the phone's "back". */
+/** Begins where the address says, and follows the phone's "back" and a keyboard's Escape. */
 export function followAddress(): void {
   const read = () => {
     goingBack = false;
@@ -16,6 +16,9 @@ export function followAddress(): void {
   };
   read();
   addEventListener("popstate", read);
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !event.defaultPrevented && !event.isComposing) closeSheet();
+  });
 }
 
 /** Goes to a tab; the sheet closes. */
