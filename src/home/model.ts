@@ -118,12 +118,12 @@ export class HouseModel {
     return device;
   }
 
-  /** Everything at this moment, by id; the same object until something changes. */
+  /** Everything at this moment: rooms as they came, the rest by id; the same until something changes. */
   snapshot(): HouseSnapshot {
     this.#snapshot ??= {
       revision: this.#revision,
       floors: byId(this.floors.values()),
-      areas: byId(this.areas.values())
+      areas: [...this.areas.values()]
         .filter((area) => !area.removed)
         .map(({ id, name, aliases, floorId }) => ({ id, name, aliases, floorId })),
       devices: byId(this.devices.values()).map((entry) => this.view(entry)),

@@ -71,8 +71,11 @@ const SAVE_DEVICE = `INSERT OR REPLACE INTO home_devices (id, owner, declaration
   VALUES (?, ?, ?, ?, ?)`;
 const SAVE_STATE =
   "INSERT OR REPLACE INTO home_states (device_id, state, changed_at, cause) VALUES (?, ?, ?, ?)";
-const SAVE_AREA = `INSERT OR REPLACE INTO home_areas (id, name, aliases, floor_id, removed)
-  VALUES (?, ?, ?, ?, ?)`;
+// An upsert and no replacement: the row keeps its place, and with it the room its order.
+const SAVE_AREA = `INSERT INTO home_areas (id, name, aliases, floor_id, removed)
+  VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (id) DO UPDATE SET name = excluded.name, aliases = excluded.aliases,
+    floor_id = excluded.floor_id, removed = excluded.removed`;
 const SAVE_FLOOR =
   "INSERT OR REPLACE INTO home_floors (id, name, aliases, level) VALUES (?, ?, ?, ?)";
 
@@ -94,7 +97,7 @@ export class HouseRecords {
   }
 
   areas(): AreaEntry[] {
-    const rows = this.#store.all<AreaRow>("SELECT * FROM home_areas");
+    const rows = this.#store.all<AreaRow>("SELECT * FROM home_areas ORDER BY rowid");
     return rows.flatMap((row) =>
       this.#readable(row, () => ({
         id: row.id,

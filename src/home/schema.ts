@@ -7,11 +7,12 @@ export const HOME_MIGRATIONS: readonly string[] = [
   `CREATE TABLE home_floors (
      id TEXT PRIMARY KEY, name TEXT NOT NULL, aliases TEXT NOT NULL, level REAL
    ) STRICT, WITHOUT ROWID;
-   -- A removed area stays as a mark, so that no plugin's wish brings it back.
+   -- A removed area stays as a mark, so that no plugin's wish brings it back. The order of the rows
+   -- is the order of the rooms.
    CREATE TABLE home_areas (
      id TEXT PRIMARY KEY, name TEXT NOT NULL, aliases TEXT NOT NULL, floor_id TEXT,
      removed INTEGER NOT NULL
-   ) STRICT, WITHOUT ROWID;
+   ) STRICT;
    -- area_id: where the plugin's wish led when it was first heard; overrides: what the owner said.
    CREATE TABLE home_devices (
      id TEXT PRIMARY KEY, owner TEXT NOT NULL, declaration TEXT NOT NULL, area_id TEXT,

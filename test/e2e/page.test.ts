@@ -86,14 +86,15 @@ describe.skipIf(browserMissing !== null)("the page on a real hub", () => {
 
   it("switches language and theme", async () => {
     await page.locator("[data-tab=admin]").click();
-    await page.getByRole("radio", { name: "English" }).click();
+    await page.getByRole("button", { name: "English" }).click();
     await page.getByRole("heading", { name: "Manage" }).waitFor();
-    await page.getByRole("radio", { name: "Dark" }).click();
-    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    const dark = await background();
-    await page.getByRole("radio", { name: "Light" }).click();
-    expect(await background()).not.toBe(dark);
-    await page.getByRole("radio", { name: "中文" }).click();
+    await page.getByRole("button", { name: "Dark" }).click();
+    const scheme = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    expect(await scheme()).toBe("dark");
+    await page.getByRole("button", { name: "Light" }).click();
+    expect(await scheme()).toBe("light");
+    await page.getByRole("button", { name: "中文" }).click();
     await page.getByRole("heading", { name: "管理" }).waitFor();
   });
 
@@ -106,6 +107,7 @@ describe.skipIf(browserMissing !== null)("the page on a real hub", () => {
       390,
     );
     if (process.env["HOMEAGENT_SCREENSHOT"]) {
+      await page.evaluate(() => window.scrollTo(0, 0));
       mkdirSync(join(PICTURE, ".."), { recursive: true });
       await page.screenshot({ path: PICTURE });
     }

@@ -4,13 +4,7 @@ import type { Capability } from "#contract";
 import { wordsOf } from "../../../src/surface/admin/web/i18n/index.ts";
 import type { RangedCapability } from "../../../src/surface/admin/web/model/capability.ts";
 import { inkOn, kelvinOf } from "../../../src/surface/admin/web/model/color.ts";
-import {
-  isShare,
-  percentOf,
-  rawAt,
-  shareOf,
-  snap,
-} from "../../../src/surface/admin/web/model/percent.ts";
+import { isShare, percentOf, shareOf, snap } from "../../../src/surface/admin/web/model/percent.ts";
 import { plainText } from "../../../src/surface/admin/web/model/plain-text.ts";
 import { valueText } from "../../../src/surface/admin/web/model/value.ts";
 
@@ -50,7 +44,6 @@ describe("percent", () => {
     expect(snap(degrees, 25.3)).toBe(25.5);
     expect(snap(degrees, 99)).toBe(30);
     expect(snap(range("x", 0, 1, { step: 0.1 }), 0.1 + 0.2)).toBe(0.3);
-    expect(rawAt(range("brightness", 0, 254), 0.8)).toBe(203);
     expect(shareOf(degrees, 23)).toBe(0.5);
   });
 });

@@ -4,7 +4,7 @@ import { ApiError, asApiError, send } from "./http.ts";
 import { createSseParser, readEvents } from "./sse.ts";
 
 /** Hears an answer as it comes. Exactly one of `onReply` and a rejection ends it. */
-export interface ChatListener {
+interface ChatListener {
   onDelta(text: string): void;
   onTool(call: ToolCallRecord): void;
   onReply(reply: SayReply): void;

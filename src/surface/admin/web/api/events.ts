@@ -7,7 +7,7 @@ import { createSseParser, readEvents, type ServerEvent } from "./sse.ts";
 export type LineState = "connecting" | "live" | "lost";
 
 /** Who listens to the line. */
-export interface LineListener {
+interface LineListener {
   onEvent(event: ServerEvent): void;
   /** Called on every change, and with `live` on each new connection. */
   onState(state: LineState): void;

@@ -43,7 +43,7 @@ export function whenSignedOut(listener: () => void): void {
 }
 
 /** What a request may carry. */
-export interface RequestOptions {
+interface RequestOptions {
   readonly method?: "GET" | "POST" | "PUT" | "DELETE";
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;

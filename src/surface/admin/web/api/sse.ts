@@ -12,7 +12,7 @@ export interface ServerEvent {
 const EVENT_LENGTH_MAX = 1_048_576;
 
 /** Takes the stream in pieces of any size and tells whole events and comments. */
-export interface SseParser {
+interface SseParser {
   /** Throws `RangeError` when one event grows beyond 1 MiB. */
   push(piece: string): void;
 }

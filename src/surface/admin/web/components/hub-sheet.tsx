@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import type { HubStatus } from "#contract";
 import { loadStatus, status } from "../state/admin.ts";
 import { words } from "../state/preferences.ts";
+import { Icon } from "./icon.tsx";
 import { PartView } from "./part.tsx";
 import { SheetTitle } from "./sheet.tsx";
 
@@ -33,8 +34,14 @@ function Hub({ hub }: { hub: HubStatus }) {
         <Tile name={t.admin.uptime} value={uptimeText(hub.uptimeMs)} />
       </dl>
       <section class="block">
-        <h3 class="block__title">{t.admin.degraded}</h3>
-        {hub.degraded.length === 0 && <p class="quiet">{t.admin.allWell}</p>}
+        {hub.degraded.length > 0 ? (
+          <h3 class="block__title">{t.admin.degraded}</h3>
+        ) : (
+          <div class="worry worry--well">
+            <Icon name="check" />
+            <p class="worry__title">{t.admin.allWell}</p>
+          </div>
+        )}
         {hub.degraded.map((entry) => (
           <div key={entry.part} class="worry worry--warn">
             <div>

@@ -5,7 +5,7 @@ import { words } from "../state/preferences.ts";
 import { Icon } from "./icon.tsx";
 
 /** What a sheet needs. */
-export interface SheetProps {
+interface SheetProps {
   /** Changes with what is shown, so that the focus goes to the new heading. */
   readonly name: string;
   readonly modal: boolean;

@@ -1,7 +1,7 @@
 /** A switch: a button that says which side it is on. */
 
 /** What a switch needs. */
-export interface ToggleProps {
+interface ToggleProps {
   readonly label: string;
   readonly on: boolean;
   readonly disabled?: boolean;

@@ -214,7 +214,9 @@ export const en: Words = {
         ? `${days} d ${hours} h`
         : hours > 0
           ? `${hours} h ${minutes} min`
-          : `${minutes} min`,
+          : minutes > 0
+            ? `${minutes} min`
+            : "under 1 min",
     bootParts: "What took how long",
     ms: (n) => `${n} ms`,
     degraded: "Not fully working",

@@ -211,7 +211,9 @@ export const zh = {
         ? `${days} 天 ${hours} 小时`
         : hours > 0
           ? `${hours} 小时 ${minutes} 分钟`
-          : `${minutes} 分钟`,
+          : minutes > 0
+            ? `${minutes} 分钟`
+            : "不到 1 分钟",
     bootParts: "启动的各部分",
     ms: (n: string) => `${n} 毫秒`,
     degraded: "没有完全工作的部分",

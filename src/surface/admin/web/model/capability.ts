@@ -56,7 +56,7 @@ export function numberAt(state: DeviceState, name: string): number | undefined {
 }
 
 /** What turns a device on and off at a tap: the present side and what to send for the other. */
-export interface MainSwitch {
+interface MainSwitch {
   readonly capability: string;
   readonly on: boolean;
   readonly next: StateValue;

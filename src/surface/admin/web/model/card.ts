@@ -20,7 +20,7 @@ import { isShare, shareOf } from "./percent.ts";
 import { valueText } from "./value.ts";
 
 /** How a card is colored: only what is on, wrong or waiting has a color. */
-export type Tone = "quiet" | "lit" | "cool" | "heat" | "active" | "alert" | "away";
+type Tone = "quiet" | "lit" | "cool" | "heat" | "active" | "alert" | "away";
 
 /** What the control on a card does. */
 export type CardAction =
@@ -51,7 +51,7 @@ export interface CardStepper {
 }
 
 /** Everything that a card shows. */
-export interface CardView {
+interface CardView {
   readonly icon: IconName;
   readonly tone: Tone;
   readonly line: string;
@@ -334,12 +334,7 @@ function deedAction(
 }
 
 /** The device's first readings in a line, upkeep left out. */
-export function readingsText(
-  device: Device,
-  state: DeviceState,
-  words: Words,
-  most: number,
-): string {
+function readingsText(device: Device, state: DeviceState, words: Words, most: number): string {
   return device.capabilities
     .filter((capability) => !isUpkeep(capability) && state[capability.name] !== undefined)
     .slice(0, most)

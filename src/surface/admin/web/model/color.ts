@@ -15,7 +15,6 @@ export const SWATCHES = [
   ["white", "#ffffff"],
   ["coolWhite", "#dbe9ff"],
 ] as const;
-export type SwatchName = (typeof SWATCHES)[number][0];
 
 const HEX = /^#[0-9a-f]{6}$/i;
 

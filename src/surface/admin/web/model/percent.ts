@@ -27,11 +27,6 @@ export function shareOf(capability: RangedCapability, raw: number): number {
   return clamp((raw - capability.min) / (capability.max - capability.min), 0, 1);
 }
 
-/** The raw value at a share of the range, on the capability's own steps and inside its ends. */
-export function rawAt(capability: RangedCapability, share: number): number {
-  return snap(capability, capability.min + clamp(share, 0, 1) * (capability.max - capability.min));
-}
-
 /** The nearest value that the capability takes. */
 export function snap(capability: RangedCapability, raw: number): number {
   const step = stepOf(capability);

@@ -7,7 +7,7 @@ import { iconOf } from "./icon-of.ts";
 import { valueText } from "./value.ts";
 
 /** What a sensor's chip shows. */
-export interface Reading {
+interface Reading {
   readonly icon: IconName;
   /** The short text on the chip. */
   readonly text: string;

@@ -25,7 +25,7 @@ const KIND_ORDER: readonly Device["kind"][] = [
 ];
 
 /** Whether a device only tells and takes no commands worth a card. */
-export function isSensor(device: Device): boolean {
+function isSensor(device: Device): boolean {
   return SENSOR_KINDS.has(device.kind);
 }
 

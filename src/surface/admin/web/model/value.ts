@@ -1,7 +1,7 @@
 /** How values read: "30%", "26.5°", "开着", "暖白". Names of capabilities and enum values too. */
 import type { Capability, StateValue } from "#contract";
 import type { Words } from "../i18n/index.ts";
-import { type EnumCapability, isRanged } from "./capability.ts";
+import type { EnumCapability } from "./capability.ts";
 import { isHexColor, kelvinOf, SWATCHES, warmthOf } from "./color.ts";
 import { decimalsOf, isShare, percentOf } from "./percent.ts";
 
@@ -60,7 +60,7 @@ export function tellsItself(capability: Capability, words: Words, deviceClass?: 
 }
 
 /** A numeric value with its unit. */
-export function numberText(
+function numberText(
   capability: Extract<Capability, { kind: "numeric" }>,
   value: number,
   words: Words,
@@ -97,9 +97,4 @@ function spaced(name: string): string {
 /** Whether a writable enum is a set of deeds ("start", "stop") rather than a state to be in. */
 export function isDeed(capability: EnumCapability): boolean {
   return capability.name === "action" || !capability.access.includes("read");
-}
-
-/** Whether a slider suits a numeric capability: both ends known. Others are typed in. */
-export function takesSlider(capability: Capability): boolean {
-  return isRanged(capability);
 }

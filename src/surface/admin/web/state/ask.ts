@@ -7,7 +7,7 @@ import { canAct } from "./session.ts";
 import { wish } from "./wishes.ts";
 
 /** A question with one way to say yes. */
-export interface Question {
+interface Question {
   readonly title: string;
   readonly lead: string;
   readonly yes: string;

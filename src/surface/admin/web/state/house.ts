@@ -4,7 +4,7 @@ import type { Area, Device, HouseSnapshot, KernelEvents } from "#contract";
 import { plainText } from "../model/plain-text.ts";
 
 /** Which rooms and devices there are; changes only with a new snapshot. */
-export interface Structure {
+interface Structure {
   /** False until the first snapshot. */
   readonly known: boolean;
   readonly areas: readonly Area[];

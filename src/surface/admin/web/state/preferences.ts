@@ -5,7 +5,7 @@ import { keep, readKept } from "./storage.ts";
 
 /** `system` follows the phone. */
 export const THEMES = ["system", "light", "dark"] as const;
-export type Theme = (typeof THEMES)[number];
+type Theme = (typeof THEMES)[number];
 
 const systemDark = signal(false);
 
@@ -19,7 +19,7 @@ export const theme = signal<Theme>("system");
 export const words = computed<Words>(() => wordsOf(language.value));
 
 /** Whether the page is dark now. */
-export const isDark = computed(() =>
+const isDark = computed(() =>
   theme.value === "system" ? systemDark.value : theme.value === "dark",
 );
 

@@ -8,13 +8,13 @@ export interface Settled<Answer> {
 }
 
 /** Limits of a sender. */
-export interface SenderLimits {
+interface SenderLimits {
   readonly gapMs: number;
   /** Requests under way at once; a newer value waits and replaces the one that waited. */
   readonly inFlightMax: number;
 }
 
-export const SENDER_LIMITS: SenderLimits = { gapMs: 100, inFlightMax: 3 };
+const SENDER_LIMITS: SenderLimits = { gapMs: 100, inFlightMax: 3 };
 
 /** Takes values as fast as they come. */
 export interface Sender<Value> {

@@ -7,10 +7,10 @@ import { asApiError, whenSignedOut } from "../api/http.ts";
 import { keep, readKept } from "./storage.ts";
 
 /** Where the page stands. `away`: the hub cannot be reached and nothing is kept of the house. */
-export type Phase = "loading" | "setup" | "login" | "ready" | "away";
+type Phase = "loading" | "setup" | "login" | "ready" | "away";
 
 /** The person as the page knows him. */
-export interface Me {
+interface Me {
   readonly name: string;
   readonly role: Role;
 }

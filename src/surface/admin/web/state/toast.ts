@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 
 /** One message. */
-export interface Toast {
+interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: "plain" | "bad";

@@ -10,7 +10,7 @@ import { canAct } from "./session.ts";
 import { toast } from "./toast.ts";
 
 /** One wish. Only a pending one stands in front of the truth. */
-export interface Wish {
+interface Wish {
   readonly phase: "pending" | "done" | "refused";
   readonly value: StateValue;
   /** Why not, in words; empty otherwise. */
