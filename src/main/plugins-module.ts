@@ -4,7 +4,14 @@ import { systemProcesses } from "#base";
 import type { BootModule } from "#kernel/boot";
 import { type BuiltInChild, createPluginHost, installSdk, sandboxSupport } from "#plugin-host";
 import { type HubRun, statusOf, timeZoneOf } from "./hub.ts";
-import { isCompiled, sdkSource, selfCommand, shippedPlugins, sourceFolders } from "./runtime.ts";
+import {
+  isCompiled,
+  sdkSource,
+  selfCommand,
+  shippedPlugins,
+  sourceFiles,
+  sourceFolders,
+} from "./runtime.ts";
 
 /** Starts the host; plugins come up side by side after it. */
 export const pluginsModule: BootModule<HubRun> = {
@@ -62,7 +69,8 @@ function adminChild({ state, arguments: { host, port } }: HubRun): BuiltInChild 
   return {
     name: "admin",
     argv: [...selfCommand, "__admin", host, String(port)],
-    read: sourceFolders,
+    read: sourceFiles,
+    list: sourceFolders,
     grants: ["admin", "events"],
     listen: [port],
     settings: {

@@ -26,16 +26,13 @@ export const selfCommand: readonly string[] = isCompiled
   ? [process.execPath]
   : [process.execPath, join(sourceRoot, "src", "main.ts")];
 
-/** Folders that a child running from source reads beside its own code. */
-export const sourceFolders: readonly string[] = isCompiled
+/** What a child running from source reads beside its own code. */
+export const sourceFiles: readonly string[] = isCompiled
   ? []
-  : [
-      sourceRoot,
-      join(sourceRoot, "src"),
-      join(sourceRoot, "node_modules"),
-      join(sourceRoot, "package.json"),
-      join(sourceRoot, "tsconfig.json"),
-    ];
+  : ["src", "node_modules", "package.json", "tsconfig.json"].map((name) => join(sourceRoot, name));
+
+/** Bun looks through the folder of package.json before it reads that; names, not contents. */
+export const sourceFolders: readonly string[] = isCompiled ? [] : [sourceRoot];
 
 /** The SDK's source, or the bytes of its bundle. */
 export function sdkSource():

@@ -19,6 +19,7 @@ export interface Blueprint {
         readonly kind: "command";
         readonly argv: readonly string[];
         readonly read: readonly string[];
+        readonly list: readonly string[];
       };
   /** Changes whenever a file of the plugin does (F41). */
   readonly codeHash: string;

@@ -67,7 +67,7 @@ export function prepareLaunch(
     codeDir: program.kind === "entry" ? program.folder : runtime.sdkModules,
     sdkDir: runtime.sdkModules,
     runtimePath: runtime.path,
-    ...(program.kind === "command" ? { extraRead: program.read } : {}),
+    ...(program.kind === "command" ? { extraRead: program.read, extraList: program.list } : {}),
     ...(sandbox.limits ? { limits: sandbox.limits } : {}),
   });
   if (missing.length > 0) log.warn("plugin.paths_missing", { missing });

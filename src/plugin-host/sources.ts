@@ -33,6 +33,8 @@ export interface BuiltInChild {
   readonly argv: readonly string[];
   /** Files and folders beside the runtime that its program is read from. */
   readonly read: readonly string[];
+  /** Folders whose names it looks through, without reading what the files hold. */
+  readonly list: readonly string[];
   /** Methods that it may call, beside `core`. Only here can `admin` be granted (F47). */
   readonly grants: readonly CapabilityName[];
   /** TCP ports that it listens on; 0 is a free one of the system's choice, and no other. */
@@ -76,7 +78,7 @@ export function builtInSource(child: BuiltInChild): PluginSource {
   const blueprint: Blueprint = {
     manifest,
     grants: new Set<CapabilityName>(["core", ...child.grants]),
-    program: { kind: "command", argv: child.argv, read: child.read },
+    program: { kind: "command", argv: child.argv, read: child.read, list: child.list },
     codeHash: HUB_VERSION,
     settings: child.settings,
   };

@@ -25,6 +25,7 @@ async function openHub(options: PluginHubOptions = {}) {
           name: "admin",
           argv: [process.execPath, "run", "--no-install", `${RELAY}/main.ts`],
           read: [RELAY],
+          list: [],
           grants: ["admin", "events"],
           listen: [0],
           settings: { access_log: false },

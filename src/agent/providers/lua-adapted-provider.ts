@@ -204,12 +204,17 @@ class LuaAdaptedProvider implements Provider, Disposable {
     }
   }
 
+  /** The adapter; made anew when a bound of Lua's stopped it, or its script could not be loaded. */
   async #loadedAdapter(): Promise<Adapter> {
-    const present = await this.#adapter?.catch(() => undefined);
-    if (present && !present.isSpent) return present;
-    present?.[Symbol.dispose]();
-    this.#adapter = this.#load();
-    return await this.#adapter;
+    const present = this.#adapter;
+    const adapter = await present?.catch(() => undefined);
+    if (adapter && !adapter.isSpent) return adapter;
+    // Of several requests that find it spent, the first one replaces it.
+    if (this.#adapter === present) {
+      adapter?.[Symbol.dispose]();
+      this.#adapter = this.#load();
+    }
+    return await (this.#adapter ?? this.#load());
   }
 
   async #load(): Promise<Adapter> {

@@ -3,7 +3,7 @@
 -- there is bounded here: by a limit, or by doing the loop in Lua, where the hook does fire.
 local host, patterns, span_max, steps_max = ...
 local error, type, rawget, rawlen, getmetatable = error, type, rawget, rawlen, getmetatable
-local select, tostring, ipairs = select, tostring, ipairs
+local select, tostring, tonumber, ipairs = select, tostring, tonumber, ipairs
 
 dofile, loadfile, load, require, collectgarbage, warn = nil, nil, nil, nil, nil, nil
 string.dump = nil
@@ -66,7 +66,8 @@ end
 
 local rep = string.rep
 function string.rep(text, count, separator)
-  if type(count) == "number" and count > span_max then
+  -- C takes a number that is written as a text, too.
+  if (tonumber(count) or 0) > span_max then
     error("string.rep: more than " .. span_max .. " times", 2)
   end
   return rep(text, count, separator)

@@ -43,6 +43,8 @@ export const FILE_GRANTS = {
   /** Programs: to read and to execute. */
   readExec: ["execute", "readFile", "readDir"],
   read: ["readFile", "readDir"],
+  /** To see the names in a folder and below it, never what the files hold. */
+  list: ["readDir"],
   /**
    * Everything in an ordinary folder. No links, pipes, sockets or device nodes: a symbolic link left
    * behind by a plugin would lead whoever works there later, the hub itself, out of the folder.

@@ -8,6 +8,8 @@ export interface SandboxPolicy {
   /** Programs that may be executed: the runtime and its loader, as files. */
   readonly readExec: readonly string[];
   readonly read: readonly string[];
+  /** Folders whose names may be seen, without the contents. */
+  readonly list: readonly string[];
   readonly readWrite: readonly string[];
   /** Character devices: to read, write and control. */
   readonly devices: readonly string[];
@@ -82,6 +84,7 @@ const isLaunchSpec = shape({
   policy: shape({
     readExec: listOf(isPath),
     read: listOf(isPath),
+    list: listOf(isPath),
     readWrite: listOf(isPath),
     devices: listOf(isPath),
     connectPorts: listOf(isCount),

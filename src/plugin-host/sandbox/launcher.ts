@@ -76,6 +76,7 @@ function restrictFiles(
     paths: [
       ...policy.readExec.map((path) => ({ path, grant: "readExec" as const })),
       ...policy.read.map((path) => ({ path, grant: "read" as const })),
+      ...policy.list.map((path) => ({ path, grant: "list" as const })),
       ...policy.readWrite.map((path) => ({ path, grant: "readWrite" as const })),
       ...policy.devices.map((path) => ({ path, grant: "device" as const })),
     ],

@@ -18,6 +18,8 @@ export interface SandboxFacts {
   readonly runtimePath: string;
   /** Read as well, such as the sources that a plugin from the repository imports. */
   readonly extraRead?: readonly string[];
+  /** Folders whose names the program looks through, such as the root of a source tree. */
+  readonly extraList?: readonly string[];
   readonly limits?: Partial<SandboxLimits>;
 }
 
@@ -90,6 +92,7 @@ export function sandboxPolicy(
         ...asked.read,
       ]),
     ],
+    list: present(facts.extraList ?? []),
     readWrite: unique([own.data, ...asked.readWrite]),
     devices: present(["/dev/null", ...asked.devices]),
     connectPorts,

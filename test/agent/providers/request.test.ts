@@ -1,5 +1,5 @@
 /** What is sent: the history in a form that every server takes, and the settings in their places. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { CompletionRequest, Message } from "#contract";
@@ -194,4 +194,55 @@ test("a user's own adapter is found by name, comes before a built-in one, and ma
   expect(server.requests[0]?.body).toEqual({ key: SECRET_KEY });
   expect(server.requests[1]?.headers["x-token"]).toMatch(/^t200\d+$/);
   expect(server.requests[1]?.body).toEqual({ q: "把客厅灯打开" });
+});
+
+test("a script that ran into a bound of Lua's is loaded anew for the next request", async () => {
+  using dir = tempDir();
+  await using server = await startScriptedOpenAi(textReply("ok"), textReply("ok"));
+  writeFileSync(
+    join(dir.path, "openai.lua"),
+    `local requests = 0
+     return {
+       endpoint = "/x",
+       headers = {},
+       transform_request = function(request)
+         requests = requests + 1
+         if request.messages[1].content == "loop" then while true do end end
+         return { requests = requests }
+       end,
+       transform_response = function() end,
+       transform_stream_chunk = function() return { content = "a", finish_reason = "stop" } end,
+     }`,
+  );
+  using source = createSourceBench({ adaptersDir: dir.path }).source("main", server.url);
+  const ask = (content: string) =>
+    collect(source.complete(question({ messages: [{ role: "user", content }] }), forever()));
+  await ask("first");
+  const loops = await Promise.allSettled([ask("loop"), ask("loop"), ask("loop")]);
+  expect(loops.map((loop) => loop.status === "rejected" && loop.reason.code)).toEqual(
+    Array.from({ length: 3 }, () => "PROVIDER_ADAPTER"),
+  );
+  await ask("second");
+  expect(server.requests.map(({ body }) => body["requests"])).toEqual([1, 1]);
+});
+
+test("a script that is no adapter is named as the trouble, and read again after it was mended", async () => {
+  using dir = tempDir();
+  await using server = await startScriptedOpenAi(textReply("ok"));
+  const path = join(dir.path, "openai.lua");
+  using source = createSourceBench({ adaptersDir: dir.path }).source("main", server.url);
+  const ask = () => collect(source.complete(question(), forever()));
+  for (const [script, message] of [
+    ["return 5", /adapter openai\.lua: it has no function endpoint/],
+    ["return {", /openai\.lua:1: /],
+    ["while true do end", /computed for too long/],
+  ] as const) {
+    writeFileSync(path, script);
+    await expect(ask()).rejects.toMatchObject({
+      code: "PROVIDER_CONFIG",
+      message: expect.stringMatching(message),
+    });
+  }
+  rmSync(path);
+  expect(await ask()).toHaveLength(3);
 });

@@ -42,7 +42,7 @@ test.each<[string, Reply]>([
   ["500", statusReply(500, echo)],
   [
     "a text that is cut within it",
-    statusReply(500, { error: { message: `${"x".repeat(190)}${SECRET_KEY}` } }),
+    statusReply(500, { error: { message: `${"x".repeat(184)}${SECRET_KEY}` } }),
   ],
   ["an error in the stream", streamReply([echo])],
   ["a proxy's page", statusReply(502, `<html>${SECRET_KEY}</html>`)],

@@ -77,6 +77,7 @@ test.each<[string, string]>([
 
 test.each<[string, string]>([
   ["string.rep", "return (''):rep(1e15)"],
+  ["string.rep by a number in a text", "return (''):rep('1e15')"],
   ["table.move", "return table.move({}, 1, 1e15, 2)"],
   ["table.concat", "return table.concat({}, '', 1, 1e15)"],
   ["table.unpack", "return table.unpack({}, 1, 1e15)"],

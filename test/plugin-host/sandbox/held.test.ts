@@ -6,34 +6,12 @@ import type { Capabilities } from "../../../src/contract/index.ts";
 import { sandboxSupport } from "../../../src/plugin-host/sandbox/index.ts";
 import type { Report } from "../../fixtures/hostile/attempts.ts";
 import type { HostileReport } from "../../fixtures/hostile/everything.ts";
+import { MUFFLED_WITHOUT_NET, notRefused } from "../../support/refusals.ts";
 import { createStage, NOBODY, type Outcome, type Stage } from "./stage.ts";
 
 /** From Landlock's fourth version on all of it is enforced; `launch.test.ts` tries the older ones. */
 const held = sandboxSupport().kind === "landlock" && sandboxSupport().landlockAbi >= 4;
 const isRoot = process.getuid?.() === 0;
-
-/** Attempts whose refusal comes through the runtime without Linux's own code. */
-const MUFFLED: Readonly<Record<string, RegExp>> = {
-  "connect to the hub's socket: node:net": /^ECONNREFUSED$/,
-  "connect to the hub's socket: Bun.connect": /^ECONNREFUSED$/,
-  "connect to an abstract socket": /^ECONNREFUSED$/,
-  "listen on a unix socket": /^Failed to listen/,
-  "start a program: shell": /^Failed with exit code/,
-  "open the machine's memory": /^(ABSENT|EACCES)$/,
-  "open the kernel's log": /^(ABSENT|EACCES)$/,
-  "the other interface of the processor: x32": /^(ABSENT|EPERM)$/,
-  "cut memory shared with the hub": /^(ABSENT|EPERM)$/,
-  // arm64 never had these calls.
-  fork: /^(EPERM|ENOSYS)$/,
-  "fork: vfork": /^(EPERM|ENOSYS)$/,
-  "hard link the hub's database": /^(EXDEV|EACCES|EPERM)$/,
-  "hard link its own code": /^(EXDEV|EACCES|EPERM)$/,
-};
-
-/** What had to be refused by Landlock (`EACCES`) or the filter (`EPERM`), and was not so. */
-function notRefused(reports: readonly Report[], muffled = MUFFLED): readonly Report[] {
-  return reports.filter(({ name, code }) => !(muffled[name] ?? /^(EACCES|EPERM)$/).test(code));
-}
 
 function reportOf(outcome: Outcome): HostileReport {
   if (outcome.exitCode !== 0) throw new Error(`exit ${outcome.exitCode}: ${outcome.stderr}`);
@@ -83,15 +61,7 @@ describe.skipIf(!held)("a hostile plugin", () => {
 
   it("reaches neither ports nor folders when its manifest declares nothing", async () => {
     const report = reportOf(await stage.start());
-    const muffled = {
-      ...MUFFLED,
-      // The runtime takes the refused socket for a refused connection.
-      "connect to an undeclared port: node:net": /^ECONNREFUSED$/,
-      "connect to an undeclared port: Bun.connect": /^ECONNREFUSED$/,
-      "listen: node:net": /^Failed to listen/,
-      "listen: Bun.listen": /^Failed to listen/,
-    };
-    expect(notRefused([...report.main, ...report.worker], muffled)).toEqual([]);
+    expect(notRefused([...report.main, ...report.worker], MUFFLED_WITHOUT_NET)).toEqual([]);
     expect(notOk(report.permitted).map(({ name }) => name)).toEqual([
       "reads a declared file",
       "lists a declared folder",

@@ -43,6 +43,7 @@ it("lets nobody execute in a folder that is written, nor make links and device n
 const bare: SandboxPolicy = {
   readExec: [],
   read: [],
+  list: [],
   readWrite: [],
   devices: [],
   connectPorts: [],

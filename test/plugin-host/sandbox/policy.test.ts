@@ -50,6 +50,7 @@ describe("a plugin that declares nothing", () => {
   it("gets its own folder, its code, the runtime as a file and no network", () => {
     const { policy, missing } = build();
     expect(policy).toMatchObject({
+      list: [],
       readWrite: [at("data/plugin_data/sim")],
       ...{ connectPorts: [], listenPorts: [], udp: false },
     });

@@ -18,7 +18,7 @@ export const EN_FILL: WordList = [
   [fill("preposition"), "in|of|at|from|to|for|on|with|inside|into|within"],
   [
     fill(),
-    "hey google|ok google|alexa|hey siri|computer|one|ones|so|well|as|value|level|currently|at the moment|status of|there",
+    "hey google|ok google|alexa|hey siri|computer|one|ones|so|well|as|value|level|currently|at the moment|there",
   ],
   [
     { role: "house" },
@@ -58,7 +58,7 @@ export const EN_VERBS: WordList = [
   [{ role: "verb", verb: "unlock" }, "unlock|unbolt"],
   [
     { role: "verb", verb: "set" },
-    "heat|cool|warm|set|change|make|adjust|put|bring|move|turn|switch|dim|brighten|have|get|modify|keep",
+    "have|let|tell|ask|use|heat|cool|warm|set|change|make|adjust|put|bring|move|turn|switch|dim|brighten|have|get|modify|keep",
   ],
   [
     { role: "verb", verb: "start" },
@@ -93,7 +93,7 @@ export const EN_VERBS: WordList = [
   ],
   [
     { role: "verb", verb: "clean" },
-    "clean|vacuum|sweep|mop|hoover|clean up|start (cleaning|vacuuming|sweeping|mopping)|begin (cleaning|vacuuming)|go clean|vacuum up|do the vacuuming",
+    "cleaning|vacuuming|sweeping|mopping|clean|vacuum|sweep|mop|hoover|clean up|start (cleaning|vacuuming|sweeping|mopping)|begin (cleaning|vacuuming)|go clean|vacuum up|do the vacuuming",
   ],
   [
     { role: "verb", verb: "dock" },
@@ -140,10 +140,7 @@ export const EN_ATTRIBUTES: WordList = [
     { role: "attribute", attribute: "color_temp" },
     "(color|colour|light|white) temperature|colour temp|color temp",
   ],
-  [
-    { role: "attribute", attribute: "temperature" },
-    "temperature|temp|target temperature|thermostat temperature|heat",
-  ],
+  [{ role: "attribute", attribute: "temperature" }, "temperature|temp|target temperature|heat"],
   [{ role: "attribute", attribute: "humidity" }, "humidity|target humidity|humidity level"],
   [{ role: "attribute", attribute: "volume" }, "volume|sound|audio|sound level|volume level"],
   [{ role: "attribute", attribute: "position" }, "position|opening"],
@@ -201,7 +198,7 @@ export const EN_ASKS: WordList = [
   ],
   [
     { role: "be" },
-    "using|use|consuming|drawing|been|is|are|be|being|set|currently|still|left|have|has|it|does|do|there|am",
+    "will|would|using|use|consuming|drawing|been|is|are|be|being|set|currently|still|left|have|has|it|does|do|there|am",
   ],
 ];
 

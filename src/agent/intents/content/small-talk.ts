@@ -82,7 +82,7 @@ export const SMALL_TALK: readonly SmallTalk[] = [
     topic: "listening",
     zh: [
       "(你|)(是不是|会不会|会|有没有|)(一直|总|总是|随时|时刻|老是|都)(在|)(听|监听|偷听|窃听|录音|监听我|听我说话|偷听我|录我的音|听着)(我|我们|)(说话|讲话|)(吗|么|呢|)",
-      "(你|)(在|会)(监听|偷听|窃听|录音|监视)(我|我们|)(吗|么)",
+      "(你|)(在|会)(听|监听|偷听|窃听|录音|监视)(我|我们|)(吗|么)",
     ],
     en: [
       "are you (always |still |constantly |)(listening|recording|spying|eavesdropping)( to me| to us| on me|)( all the time|)",

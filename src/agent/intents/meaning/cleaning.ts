@@ -19,6 +19,7 @@ const vacuum: Frame = {
   roles: ["verb", "part", "floor_cleaner", "lawn"],
   verbs: [
     "clean",
+    "set",
     "start",
     "on",
     "open",
@@ -38,16 +39,17 @@ const vacuum: Frame = {
       return undefined;
     const domain = "vacuum";
     const headed = isNamed(facts, domain);
-    if (facts.verbs.includes("dock"))
+    const cleans = facts.verbs.includes("clean");
+    // "Send rover to clean the kitchen" sends it to work.
+    if (facts.verbs.includes("dock") && !cleans)
       return headed ? { intent: "HassVacuumReturnToBase", domain } : undefined;
-    if (ends(facts)) {
+    if (ends(facts) && !facts.verbs.includes("dock")) {
       return headed || facts.verbs.includes("clean")
         ? { intent: "HassVacuumReturnToBase", domain }
         : undefined;
     }
     if (facts.verbs.includes("pause"))
       return headed ? { intent: "HassVacuumPause", domain } : undefined;
-    const cleans = facts.verbs.includes("clean");
     if (!starts(facts) || (!headed && !cleans) || (hasHead(facts) && !headed)) return undefined;
     const place = facts.targets.some(({ area, here, room }) => area || here || room);
     return { intent: cleans && place ? "HassVacuumCleanArea" : "HassVacuumStart", domain };
@@ -58,6 +60,7 @@ const mower: Frame = {
   roles: ["verb", "part", "lawn"],
   verbs: [
     "mow",
+    "set",
     "start",
     "on",
     "open",

@@ -35,16 +35,18 @@ const speaks = (facts: Facts) => facts.addressed && facts.asks.length === 0;
 
 const mute: Frame = {
   roles: ["verb", "media", "attribute"],
-  verbs: ["mute", "unmute", "set", "cancel", "resume"],
+  verbs: ["mute", "unmute", "set", "cancel", "resume", "close", "off", "open"],
   attributes: ["volume"],
   read(facts) {
     if (!speaks(facts) || !targetsAre(facts, "media_player")) return undefined;
     const said = new Set(facts.verbs);
     const mutes = said.has("mute") || said.has("unmute");
     // 把声音恢复: sound that is resumed is unmuted.
-    const sound = said.has("resume") && facts.attributes.includes("volume");
-    if (!mutes && !sound) return undefined;
-    const off = said.has("unmute") || said.has("cancel") || sound;
+    const sound = facts.attributes.includes("volume");
+    const back = sound && (said.has("resume") || said.has("open"));
+    const gone = sound && (said.has("close") || said.has("off"));
+    if (!mutes && !back && !gone) return undefined;
+    const off = said.has("unmute") || said.has("cancel") || back;
     if (!off && facts.report) return undefined;
     return {
       intent: off ? "HassMediaPlayerUnmute" : "HassMediaPlayerMute",

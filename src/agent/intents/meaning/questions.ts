@@ -42,8 +42,10 @@ const readState: Frame = {
     const ask = askOf(facts);
     if (!head) return undefined;
     // "which kitchen lights" asks about lights, also where one of them is called "Kitchen Light".
-    if (head.by === "name" && (ask === "any" || ask === "which" || ask === "count"))
-      return undefined;
+    // 车库门有没有打开 is about one door; 车库门有没有打开的 about all of them.
+    const counts =
+      ask === "which" || ask === "count" || (ask === "any" && (!facts.chinese || facts.endsWithOf));
+    if (head.by === "name" && counts) return undefined;
     const person = heads.every((one) =>
       one?.by === "name"
         ? one.domains.includes("person")

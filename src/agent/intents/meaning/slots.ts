@@ -29,19 +29,23 @@ export function slotsOf(
     ...(target ? targetSlots(meaning, target, house, language) : {}),
     ...meaning.values,
   };
-  return slots["state"] === "home" ? { ...slots, state: homeOf(house) } : slots;
+  const own = OWN_NAMES[String(slots["state"])];
+  return own ? { ...slots, state: ownName(house, own, String(slots["state"])) } : slots;
 }
 
-/** What the house itself calls being at home. */
-const HOME_NAMES = ["家", "在家"];
+/** What a house may itself call being at home and being away. */
+const OWN_NAMES: Readonly<Record<string, readonly string[]>> = {
+  home: ["家", "在家"],
+  not_home: ["外面", "外出", "不在家"],
+};
 
-function homeOf(house: HouseSnapshot): string {
+function ownName(house: HouseSnapshot, names: readonly string[], standard: string): string {
   for (const device of house.devices) {
     if (device.kind !== "person") continue;
-    const own = Object.values(device.state).find((value) => HOME_NAMES.includes(String(value)));
+    const own = Object.values(device.state).find((value) => names.includes(String(value)));
     if (typeof own === "string") return own;
   }
-  return "home";
+  return standard;
 }
 
 function targetSlots(

@@ -50,7 +50,7 @@ const timer: Frame = {
     // "How much time is left?" can only be about a timer.
     const about =
       facts.roles.has("timer") || (facts.asks.includes("remaining") && facts.verbs.length === 0);
-    if (!about || hasHead(facts) || facts.part) return undefined;
+    if (!about || hasHead(facts) || (facts.part && !takesOff(facts))) return undefined;
     const own = facts.durations.filter(({ describesTimer }) => describesTimer);
     const others = facts.durations.filter(({ describesTimer }) => !describesTimer);
     if (own.length > 1 || others.length > 1) return undefined;
@@ -69,6 +69,9 @@ const timer: Frame = {
     );
   },
 };
+
+/** "Take 5 minutes off the timer". */
+const takesOff = (facts: Facts) => facts.part === "off" && facts.verbs.includes("remove");
 
 function change(facts: Facts, which: Slots, by: Duration | undefined) {
   const said = new Set(facts.verbs);

@@ -48,6 +48,8 @@ export interface Facts {
   /** English: "on" stands right before a place ("the lights on the first floor"): a preposition. */
   readonly partIsPreposition: boolean;
   readonly slip: boolean;
+  /** Chinese: the clause ends with 的 (有没有开着的). */
+  readonly endsWithOf: boolean;
 }
 
 const TARGETS: ReadonlySet<Role> = new Set<Role>([
@@ -123,6 +125,7 @@ export function factsOf(path: readonly Span[], chinese: boolean): Facts | undefi
     asksFirst: spans[0]?.reading.role === "ask",
     order: spans.map(({ reading }) => reading.role).join(" "),
     partIsPreposition: partIsPreposition(path),
+    endsWithOf: endsWithOf(path),
     slip: spans.some(({ reading }) => "slip" in reading && reading.slip === true),
   };
 }
@@ -181,6 +184,11 @@ function isPoliteRequest(path: readonly Span[]): boolean {
   if (request < 0 || asks.length !== 1 || ask?.reading.role !== "ask") return false;
   const before = path.slice(0, request).some(({ reading }) => reading.role !== "fill");
   return !before && ask.reading.ask === "is" && path.at(-1) === ask;
+}
+
+function endsWithOf(path: readonly Span[]): boolean {
+  const last = path.findLast(({ reading }) => reading.role !== "fill" || reading.mark !== "pause");
+  return last?.reading.role === "fill" && last.reading.mark === "of";
 }
 
 function partIsPreposition(path: readonly Span[]): boolean {

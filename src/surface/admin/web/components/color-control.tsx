@@ -4,7 +4,7 @@ import { isHexColor, SWATCHES } from "../model/color.ts";
 import { capabilityName } from "../model/value.ts";
 import { words } from "../state/preferences.ts";
 import { wish } from "../state/wishes.ts";
-import { type ControlProps, phaseOfControl } from "./control.tsx";
+import { type ControlProps, phaseOfControl } from "./control-props.ts";
 
 /** Draws the swatches. */
 export function ColorControl({ device, capability, state }: ControlProps<Capability>) {

@@ -1,5 +1,4 @@
 /** A control for any capability that takes commands, made from what the device says of itself. */
-import type { Capability, Device, DeviceState } from "#contract";
 import {
   type BinaryCapability,
   type EnumCapability,
@@ -10,18 +9,11 @@ import {
 import { binaryWords, capabilityName, enumText, isDeed, valueText } from "../model/value.ts";
 import { act } from "../state/ask.ts";
 import { words } from "../state/preferences.ts";
-import { wish, wishesOf } from "../state/wishes.ts";
+import { wish } from "../state/wishes.ts";
 import { ColorControl } from "./color-control.tsx";
+import { type ControlProps, phaseOfControl } from "./control-props.ts";
 import { RangeControl } from "./range-control.tsx";
 import { Toggle } from "./toggle.tsx";
-
-/** What every control gets. */
-export interface ControlProps<Kind extends Capability = Capability> {
-  readonly device: Device;
-  readonly capability: Kind;
-  /** The state that is shown, wishes in front. */
-  readonly state: DeviceState;
-}
 
 /** The control that suits a capability. */
 export function Control({ device, capability, state }: ControlProps) {
@@ -41,11 +33,6 @@ export function Control({ device, capability, state }: ControlProps) {
     case "text":
       return null;
   }
-}
-
-/** How a wish for one capability stands. */
-export function phaseOfControl(device: Device, capability: Capability): string {
-  return wishesOf(device.id)[capability.name]?.phase ?? "still";
 }
 
 function BinaryControl({ device, capability, state }: ControlProps<BinaryCapability>) {

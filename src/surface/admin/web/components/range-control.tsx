@@ -5,7 +5,7 @@ import { shareOf, snap, stepOf } from "../model/percent.ts";
 import { capabilityName, valueText } from "../model/value.ts";
 import { words } from "../state/preferences.ts";
 import { wish } from "../state/wishes.ts";
-import { type ControlProps, phaseOfControl } from "./control.tsx";
+import { type ControlProps, phaseOfControl } from "./control-props.ts";
 import { Icon } from "./icon.tsx";
 
 /** What a slider looks like. */
