@@ -111,13 +111,20 @@ module.exports = {
     owner("lua-owner", "wasmoon", "platform/lua"),
     owner("jieba-owner", "@node-rs/jieba", "platform/text"),
     owner("onnx-owner", "onnxruntime-node", "memory/embedding"),
-    owner("hono-owner", "^(node_modules/)?hono", "surface/admin"),
-    { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
+    owner("hono-owner", "(^|/)node_modules/hono/|^hono$", "surface/admin"),
+    {
+      name: "resolvable",
+      severity: "error",
+      from: {},
+      // The library of the other architecture is not installed here; the build proves that it is there.
+      to: { couldNotResolve: true, pathNot: "^sqlite-vec-linux-" },
+    },
     {
       name: "no-undeclared",
       severity: "error",
       from: { path: "^(src|plugins)/" },
-      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
+      // The platform packages of sqlite-vec come with it; naming them would install both everywhere.
+      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"], pathNot: "sqlite-vec-linux-" },
     },
   ],
   options: {

@@ -82,7 +82,7 @@ export const CapabilitySchema = Type.Union([
     },
     { additionalProperties: false },
   ),
-  // A colour travels as "#rrggbb": one form for the page, the tools and every plugin.
+  // A color travels as "#rrggbb": one form for the page, the tools and every plugin.
   Type.Object({ ...common, kind: Type.Literal("color") }, { additionalProperties: false }),
 ]);
 export type Capability = Static<typeof CapabilitySchema>;

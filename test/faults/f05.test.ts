@@ -1,4 +1,4 @@
-/** F05: a timeout said "cancelled" while the work ran on. Ended means ended, and nothing is left over. */
+/** F05: a timeout said that it had ended while the work ran on. Ended means ended, and nothing is left over. */
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
 import { createAgent } from "#agent";

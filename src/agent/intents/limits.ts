@@ -1,13 +1,15 @@
 /** Bounds of the offline provider: nothing here may grow with what people say or own. */
 
 /** A sentence with more tokens is not read; it is no command. */
-export const TOKENS_MAX = 96;
+export const TOKENS_MAX = 80;
 /** A longer text is not even cut into tokens. */
 export const TEXT_MAX = 600;
-/** Ways to cut a sentence into known pieces that are tried, best first. */
+/** Ways to cut a clause into known pieces that are tried, best first. */
 export const PATHS_MAX = 160;
-/** Steps of the search for those ways. */
-export const SEARCH_STEPS_MAX = 6000;
+/** Work spent on one sentence, all its clauses and tries together, in steps of the search. */
+export const WORK_MAX = 30_000;
+/** What trying one way costs, in steps. */
+export const PATH_WORK = 12;
 /** Commands taken from one sentence. */
 export const COMMANDS_MAX = 8;
 /** Candidates named when asking back. */

@@ -7,7 +7,7 @@ import { type HouseIndex, indexHouse } from "./house/house-index.ts";
 import { findSlips } from "./house/slips.ts";
 import { isChinese, type Language, languageOf } from "./language/language.ts";
 import { type Sentence, type Token, toSentence } from "./language/tokens.ts";
-import { TEXT_MAX, TOKENS_MAX } from "./limits.ts";
+import { TEXT_MAX, TOKENS_MAX, WORK_MAX } from "./limits.ts";
 import { slotsOf } from "./meaning/slots.ts";
 import type { Meaning } from "./meaning/types.ts";
 import { Conversations, type Pending } from "./memory.ts";
@@ -75,6 +75,7 @@ export function createUnderstander(options: {
         index: indexFor(house, chinese),
         inherited: targetsFor(before.devices, house),
         extra: {},
+        work: { left: WORK_MAX },
       };
       const followUp = readFollowUp(sentence, before, house, reader);
       const read = followUp

@@ -1,5 +1,5 @@
 /** What a turn stands on and what its parts hand to one another. */
-import type { Message, SayReply, StageContext, ToolCallRecord } from "#contract";
+import type { Message, StageContext, ToolCallRecord } from "#contract";
 import type { Input, KernelState } from "#kernel/state";
 import type { Conversations } from "../conversations.ts";
 
@@ -21,5 +21,3 @@ export interface Turn {
   readonly records: ToolCallRecord[];
   provider: string;
 }
-
-export type { SayReply };

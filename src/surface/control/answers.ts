@@ -2,7 +2,7 @@
 import type { ControlMethod, Principal, Role } from "#contract";
 import { problem } from "#contract";
 import type { KernelState } from "#kernel/state";
-import type { ControlOptions } from "./serve-control.ts";
+import type { ControlOptions } from "./options.ts";
 
 /** Parameters after their check; every answer knows which fields its schema promised. */
 type Params = Readonly<Record<string, unknown>>;

@@ -1,2 +1,3 @@
 /** Front door of the control socket: the kernel's own door for the owner of the machine. */
-export { type ControlOptions, serveControl } from "./serve-control.ts";
+export type { ControlOptions } from "./options.ts";
+export { serveControl } from "./serve-control.ts";

@@ -1,19 +1,9 @@
 /** The kernel's unix socket: whoever may open the file speaks as the owner of the house. */
 import { codeOf, OperationalError } from "#base";
-import { type ControlMethod, controlMethods, type HubStatus, problem } from "#contract";
-import type { KernelState } from "#kernel/state";
+import { type ControlMethod, controlMethods, problem } from "#contract";
 import { listenOnSocket, type SocketServer } from "#wire";
 import { type Answer, createAnswers } from "./answers.ts";
-
-/** What the socket stands on. */
-export interface ControlOptions {
-  readonly state: KernelState;
-  /** File of the socket; made with mode 0600. */
-  readonly path: string;
-  readonly status: () => HubStatus;
-  /** Asks the hub to stop; answers at once. */
-  readonly requestStop: () => void;
-}
+import type { ControlOptions } from "./options.ts";
 
 /** Opens the socket. Throws `CONFLICT` when another process answers on it. */
 export async function serveControl(options: ControlOptions): Promise<SocketServer> {

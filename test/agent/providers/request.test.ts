@@ -244,5 +244,5 @@ test("a script that is no adapter is named as the trouble, and read again after 
     });
   }
   rmSync(path);
-  expect(await ask()).toHaveLength(3);
+  expect(await ask()).toHaveLength(2);
 });

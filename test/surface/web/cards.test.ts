@@ -104,13 +104,13 @@ describe("a sensor's chip", () => {
   });
 });
 
-test("the fullest rooms come first, empty ones are left out, and the homeless are last", () => {
+test("rooms keep the hub's order, empty ones are left out, and the homeless are last", () => {
   const stray = one("sim.fan", { id: "sim.stray", area: null });
   const attic = { id: "attic", name: "阁楼", aliases: [], floorId: null };
   const areas = [attic, ...AREAS.toReversed()];
   const rooms = roomsOf({ areas, devices: [stray, ...flat.values()] }, "其他");
-  expect(rooms.map((room) => room.name)).toEqual(["客厅", "主卧", "玄关", "厨房", "其他"]);
-  expect(rooms[0]?.sensors.map((device) => device.kind)).toEqual(["sensor", "binary_sensor"]);
+  expect(rooms.map((room) => room.name)).toEqual(["玄关", "厨房", "主卧", "客厅", "其他"]);
+  expect(rooms[3]?.sensors.map((device) => device.kind)).toEqual(["sensor", "binary_sensor"]);
 });
 
 describe("worries", () => {

@@ -41,6 +41,7 @@ const vacuum: Frame = {
     const headed = isNamed(facts, domain);
     const cleans = facts.verbs.includes("clean");
     // "Send rover to clean the kitchen" sends it to work.
+    if (facts.verbs.includes("dock") && cleans && !headed) return undefined;
     if (facts.verbs.includes("dock") && !cleans)
       return headed ? { intent: "HassVacuumReturnToBase", domain } : undefined;
     if (ends(facts) && !facts.verbs.includes("dock")) {

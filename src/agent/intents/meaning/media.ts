@@ -42,7 +42,7 @@ const mute: Frame = {
     const said = new Set(facts.verbs);
     const mutes = said.has("mute") || said.has("unmute");
     // 把声音恢复: sound that is resumed is unmuted.
-    const sound = facts.attributes.includes("volume");
+    const sound = facts.chinese && facts.attributes.includes("volume");
     const back = sound && (said.has("resume") || said.has("open"));
     const gone = sound && (said.has("close") || said.has("off"));
     if (!mutes && !back && !gone) return undefined;

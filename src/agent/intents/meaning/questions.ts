@@ -36,7 +36,8 @@ const readState: Frame = {
   read(facts) {
     const said = facts.zone ?? facts.states[0];
     if (!isQuestion(facts) || said === undefined || facts.states.length > 1) return undefined;
-    const targets = facts.targets.map((target) => stateTarget(target, said, facts));
+    const asked = facts.targets.length > 0 ? facts.targets : [{}];
+    const targets = asked.map((target) => stateTarget(target, said, facts));
     const heads = targets.map(({ head }) => head);
     const [head] = heads;
     const ask = askOf(facts);

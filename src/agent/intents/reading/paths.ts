@@ -1,5 +1,5 @@
 /** Ways to cut a sentence into known pieces without a rest, best first: A* over the lattice. */
-import { PATHS_MAX, SEARCH_STEPS_MAX } from "../limits.ts";
+import { PATH_WORK, PATHS_MAX } from "../limits.ts";
 import type { Lattice } from "./lattice.ts";
 import type { Span } from "./types.ts";
 
@@ -12,8 +12,13 @@ interface Partial {
   readonly before: Partial | undefined;
 }
 
-/** Yields complete paths by rising cost; ends after a bounded number of steps. */
-export function* bestPaths(lattice: Lattice): Generator<readonly Span[]> {
+/** Work that a sentence may still cost; shared by all tries to read it. */
+export interface Work {
+  left: number;
+}
+
+/** Yields complete paths by rising cost; ends after a bounded number, or when the work is used up. */
+export function* bestPaths(lattice: Lattice, work: Work): Generator<readonly Span[]> {
   const end = lattice.length;
   const rest = leastRest(lattice);
   const start = rest[0] ?? Number.POSITIVE_INFINITY;
@@ -21,11 +26,12 @@ export function* bestPaths(lattice: Lattice): Generator<readonly Span[]> {
   const heap = new Heap();
   heap.push({ at: 0, cost: 0, least: start, span: undefined, before: undefined });
   let found = 0;
-  for (let step = 0; step < SEARCH_STEPS_MAX && found < PATHS_MAX; step += 1) {
+  for (; work.left > 0 && found < PATHS_MAX; work.left -= 1) {
     const best = heap.pop();
     if (!best) return;
     if (best.at === end) {
       found += 1;
+      work.left -= PATH_WORK;
       yield unwind(best);
       continue;
     }

@@ -6,7 +6,7 @@ import type { Meaning } from "../meaning/types.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import { buildLattice, type Extra, type Lattice } from "./lattice.ts";
 import type { Lexicon } from "./lexicon.ts";
-import { bestPaths } from "./paths.ts";
+import { bestPaths, type Work } from "./paths.ts";
 import type { Target } from "./targets.ts";
 import type { Span } from "./types.ts";
 
@@ -18,6 +18,7 @@ export interface ReaderContext {
   /** What "it" and a command without a thing mean. */
   readonly inherited: readonly Target[];
   readonly extra: Extra;
+  readonly work: Work;
 }
 
 /** What a clause turned out to be. */
@@ -42,7 +43,7 @@ export function readClause(sentence: Sentence, context: ReaderContext): ClauseRe
     context.extra,
   );
   const asked = sentence.tokens.at(-1)?.text === "?";
-  for (const path of bestPaths(lattice)) {
+  for (const path of bestPaths(lattice, context.work)) {
     const read = readPath(path, context, asked);
     if (read.kind !== "none") return read;
   }
@@ -87,7 +88,7 @@ export function readTargetsOnly(sentence: Sentence, context: ReaderContext): Fac
     context.index,
     context.extra,
   );
-  for (const path of bestPaths(lattice)) {
+  for (const path of bestPaths(lattice, context.work)) {
     const facts = factsOf(path, context.chinese);
     if (facts && facts.roles.size === 0 && facts.targets.length > 0) return facts;
   }

@@ -29,10 +29,7 @@ function isSensor(device: Device): boolean {
   return SENSOR_KINDS.has(device.kind);
 }
 
-/**
- * The rooms that have something in them: the fullest first, since the hub's own order is by id and
- * says nothing; what has no room comes last.
- */
+/** The rooms that have something in them, in the hub's order; what has no room comes last. */
 export function roomsOf(
   house: Pick<HouseSnapshot, "areas" | "devices">,
   elsewhere: string,
@@ -58,12 +55,7 @@ export function roomsOf(
       name: room.name,
       controls: room.devices.filter((device) => !isSensor(device)).toSorted(byKind),
       sensors: room.devices.filter(isSensor),
-    }))
-    .toSorted((left, right) => weight(right) - weight(left));
-}
-
-function weight(room: Room): number {
-  return room.id === null ? -1 : room.controls.length + room.sensors.length;
+    }));
 }
 
 function byKind(left: Device, right: Device): number {
