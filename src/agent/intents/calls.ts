@@ -1,7 +1,7 @@
 /** Turns the plans of a sentence into tool calls; equal changes of several devices become one call. */
 import type { ToolCall } from "#contract";
 import type { Meaning } from "./meaning/types.ts";
-import type { Command, DeviceCall } from "./plan/types.ts";
+import { type Command, type DeviceCall, inChunks } from "./plan/types.ts";
 
 /** A tool call together with what it is for. */
 export type CallPlan = { readonly id: string; readonly tool: ToolCall } & (
@@ -12,49 +12,58 @@ export type CallPlan = { readonly id: string; readonly tool: ToolCall } & (
 /** The calls of a sentence, in order, with ids that are unique in the turn. */
 export function callsFor(commands: readonly Command[], turnId: string): CallPlan[] {
   const calls: CallPlan[] = [];
-  const merged = new Map<string, { targets: string[]; at: number }>();
-  const nextId = () => `${turnId}.i${calls.length + 1}`;
+  const tool = (name: string, args: Readonly<Record<string, unknown>>): ToolCall => ({
+    id: `${turnId}.i${calls.length + 1}`,
+    name,
+    arguments: args,
+  });
+  const merged = mergeChanges(commands);
   for (const command of commands) {
-    const { plan, meaning } = command;
+    const { plan } = command;
     if (plan.kind === "devices") {
-      for (const call of plan.calls) {
-        const key = JSON.stringify([meaning.intent, call.capability, call.value]);
-        const known = merged.get(key);
-        if (known) {
-          known.targets.push(...call.targets.filter((id) => !known.targets.includes(id)));
-          continue;
-        }
-        const targets = [...call.targets];
-        merged.set(key, { targets, at: calls.length });
-        const args = { targets, capability: call.capability, value: call.value };
-        const id = nextId();
-        calls.push({
-          id,
-          tool: { id, name: "device_command", arguments: args },
-          kind: "devices",
-          call: args,
-          meaning,
-        });
+      for (const { call, meaning } of merged.get(command) ?? []) {
+        const made = tool("device_command", { ...call });
+        calls.push({ id: made.id, tool: made, kind: "devices", call, meaning });
       }
     } else if (plan.kind === "query") {
-      const id = nextId();
-      calls.push({
-        id,
-        tool: { id, name: "device_query", arguments: { targets: plan.targets } },
-        kind: "other",
-        command,
-      });
+      for (const targets of inChunks(plan.targets)) {
+        const made = tool("device_query", { targets });
+        calls.push({ id: made.id, tool: made, kind: "other", command });
+      }
     } else if (plan.kind === "timer") {
       for (const planned of plan.calls) {
-        const id = nextId();
-        calls.push({
-          id,
-          tool: { id, name: planned.name, arguments: planned.arguments },
-          kind: "other",
-          command,
-        });
+        const made = tool(planned.name, planned.arguments);
+        calls.push({ id: made.id, tool: made, kind: "other", command });
       }
     }
   }
   return calls;
+}
+
+interface Change {
+  readonly call: DeviceCall;
+  readonly meaning: Meaning;
+}
+
+/** Changes by the command that first asks for them; later ones of the same value join it. */
+function mergeChanges(commands: readonly Command[]): Map<Command, Change[]> {
+  const known = new Map<string, { command: Command; targets: Set<string>; call: DeviceCall }>();
+  for (const command of commands) {
+    if (command.plan.kind !== "devices") continue;
+    for (const call of command.plan.calls) {
+      const key = JSON.stringify([command.intent, call.capability, call.value]);
+      const entry = known.get(key) ?? { command, targets: new Set<string>(), call };
+      for (const id of call.targets) entry.targets.add(id);
+      known.set(key, entry);
+    }
+  }
+  const changes = new Map<Command, Change[]>();
+  for (const { command, targets, call } of known.values()) {
+    const own = inChunks([...targets]).map((chunk) => ({
+      call: { ...call, targets: chunk },
+      meaning: command.meaning,
+    }));
+    changes.set(command, [...(changes.get(command) ?? []), ...own]);
+  }
+  return changes;
 }

@@ -96,7 +96,8 @@ export function createIntentsProvider(options: IntentsProviderOptions): Provider
     priority: Number.POSITIVE_INFINITY,
     async *complete(request, signal) {
       signal.throwIfAborted();
-      const answered = request.messages.at(-1)?.role === "tool";
+      const last = request.messages.findLast(({ role }) => role !== "system");
+      const answered = last?.role === "tool";
       if (answered) yield* end(request, turns.get(request.turnId));
       else yield* begin(request);
     },

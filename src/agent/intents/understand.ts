@@ -7,7 +7,7 @@ import { type HouseIndex, indexHouse } from "./house/house-index.ts";
 import { findSlips } from "./house/slips.ts";
 import { isChinese, type Language, languageOf } from "./language/language.ts";
 import { type Sentence, type Token, toSentence } from "./language/tokens.ts";
-import { TEXT_MAX, TOKENS_MAX, WORK_MAX } from "./limits.ts";
+import { SLIP_TOKENS_MAX, TEXT_MAX, TOKENS_MAX, WORK_MAX } from "./limits.ts";
 import { slotsOf } from "./meaning/slots.ts";
 import type { Meaning } from "./meaning/types.ts";
 import { Conversations, type Pending } from "./memory.ts";
@@ -67,6 +67,7 @@ export function createUnderstander(options: {
       if (text.length > TEXT_MAX) return { kind: "too_long", language };
       const sentence = toSentence(text);
       if (sentence.tokens.length > TOKENS_MAX) return { kind: "too_long", language };
+      if (sentence.tokens.length === 0) return { kind: "not_understood", language };
       const chinese = isChinese(language);
       const before = conversations.recall(context.conversation);
       const reader: ReaderContext = {
@@ -108,7 +109,7 @@ async function readTolerantly(
   pinyin: () => Promise<Pinyin>,
 ) {
   const exact = readSentence(sentence, language, context);
-  if (exact.kind !== "none") return exact;
+  if (exact.kind !== "none" || sentence.tokens.length > SLIP_TOKENS_MAX) return exact;
   const sounds = hasHan(sentence.shown) ? await pinyin() : undefined;
   const slips = findSlips(sentence.tokens, context.index, sounds, (tokens, from, to) =>
     isWord(tokens, from, to, context),

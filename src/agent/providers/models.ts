@@ -69,7 +69,7 @@ class OrderedModels implements Models {
     for (const [position, standing] of standings.entries()) {
       if (!standing.isAvailable) continue;
       const later = standings.slice(position + 1).filter((other) => other.isAvailable);
-      const canRetry = standing.isReady && later.length <= 1;
+      const canRetry = standing.rests && standing.isReady && later.length <= 1;
       const failure = yield* this.#tryOne(standing, canRetry, request, signal);
       if (failure === undefined) return;
       failures.push(failure);

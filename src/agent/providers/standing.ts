@@ -27,8 +27,17 @@ export class Standing {
     this.#deps = deps;
   }
 
+  /**
+   * Whether it rests after a failure. The last resort lives in the hub itself: one sentence that it
+   * stumbles over must not make the house deaf to the next.
+   */
+  get rests(): boolean {
+    return Number.isFinite(this.provider.priority);
+  }
+
   /** Whether a request may go to it now. One that rested long enough takes one request at a time. */
   get isAvailable(): boolean {
+    if (!this.rests) return true;
     if (this.#state === "off") return false;
     if (this.#state === "ready") return true;
     return !this.#isProbed && this.#deps.clock.monotonic() >= this.#restUntil;

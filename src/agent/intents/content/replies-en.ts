@@ -39,9 +39,11 @@ export const EN: Replies = {
   unconfirmed: "{names} took the command but has not confirmed it yet",
   failed: "{names} failed: {reason}",
   denied: "you are not allowed to control {names}",
+  deniedQuery: "you are not allowed to see that",
   failedAll: "that failed: {reason}",
   reasons: {
-    unavailable: "the device is offline",
+    DEVICE_UNAVAILABLE: "the device is offline",
+    COMMAND_TIMEOUT: "the device did not answer",
     timeout: "the device did not answer",
     unknown: "no reason given",
     aborted: "interrupted",
@@ -60,6 +62,7 @@ export const EN: Replies = {
     cleaning: "cleaning",
     docked: "docked",
   },
+  motion: { on: "occupied", off: "clear" },
   notStates: {
     on: "not on",
     off: "not off",
@@ -82,6 +85,7 @@ export const EN: Replies = {
   count: "{count} {be} {state}",
   valueOf: "the {attribute} of {name} is {value}",
   value: "{name}: {value}",
+  valueTarget: "{value} (set to {target})",
   at: "{name} is at {value}",
   attributes: {
     temperature: "temperature",

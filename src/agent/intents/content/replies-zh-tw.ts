@@ -39,9 +39,11 @@ export const ZH_TW: Replies = {
   unconfirmed: "{names}已收到指令，但還沒有確認",
   failed: "{names}沒有成功：{reason}",
   denied: "你沒有控制{names}的權限",
+  deniedQuery: "你沒有查看這些裝置的權限",
   failedAll: "沒有成功：{reason}",
   reasons: {
-    unavailable: "裝置離線",
+    DEVICE_UNAVAILABLE: "裝置離線",
+    COMMAND_TIMEOUT: "裝置沒有回應",
     timeout: "裝置沒有回應",
     unknown: "原因不明",
     aborted: "已中斷",
@@ -60,6 +62,7 @@ export const ZH_TW: Replies = {
     cleaning: "在清掃",
     docked: "在充電",
   },
+  motion: { on: "偵測到有人", off: "沒有偵測到人" },
   notStates: {
     on: "沒開",
     off: "沒關",
@@ -82,6 +85,7 @@ export const ZH_TW: Replies = {
   count: "{count} 個{state}",
   valueOf: "{name}的{attribute}是 {value}",
   value: "{name}：{value}",
+  valueTarget: "{value}（設定 {target}）",
   at: "{name}在{value}",
   attributes: {
     temperature: "溫度",
@@ -186,6 +190,9 @@ export const ZH_TW: Replies = {
     gold: "金色",
   },
   modes: {
+    low: "低檔",
+    medium: "中檔",
+    high: "高檔",
     cool: "製冷模式",
     heat: "制熱模式",
     auto: "自動模式",

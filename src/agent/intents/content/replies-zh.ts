@@ -39,9 +39,11 @@ export const ZH_CN: Replies = {
   unconfirmed: "{names}已收到指令，但还没有确认",
   failed: "{names}没有成功：{reason}",
   denied: "你没有控制{names}的权限",
+  deniedQuery: "你没有查看这些设备的权限",
   failedAll: "没有成功：{reason}",
   reasons: {
-    unavailable: "设备离线",
+    DEVICE_UNAVAILABLE: "设备离线",
+    COMMAND_TIMEOUT: "设备没有回应",
     timeout: "设备没有回应",
     unknown: "原因不明",
     aborted: "已中断",
@@ -60,6 +62,7 @@ export const ZH_CN: Replies = {
     cleaning: "在清扫",
     docked: "在充电",
   },
+  motion: { on: "检测到有人", off: "没有检测到人" },
   notStates: {
     on: "没开",
     off: "没关",
@@ -82,6 +85,7 @@ export const ZH_CN: Replies = {
   count: "{count} 个{state}",
   valueOf: "{name}的{attribute}是 {value}",
   value: "{name}：{value}",
+  valueTarget: "{value}（设定 {target}）",
   at: "{name}在{value}",
   attributes: {
     temperature: "温度",
@@ -186,6 +190,9 @@ export const ZH_CN: Replies = {
     gold: "金色",
   },
   modes: {
+    low: "低档",
+    medium: "中档",
+    high: "高档",
     cool: "制冷模式",
     heat: "制热模式",
     auto: "自动模式",

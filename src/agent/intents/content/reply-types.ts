@@ -13,10 +13,13 @@ export interface Replies {
   readonly unconfirmed: string;
   readonly failed: string;
   readonly denied: string;
+  readonly deniedQuery: string;
   readonly failedAll: string;
   readonly reasons: Readonly<Record<string, string>>;
   /** States, by their names in slots. */
   readonly states: Readonly<Record<string, string>>;
+  /** The same for sensors of motion and presence. */
+  readonly motion: Readonly<Record<string, string>>;
   readonly notStates: Readonly<Record<string, string>>;
   readonly yes: string;
   readonly no: string;
@@ -30,6 +33,7 @@ export interface Replies {
   readonly count: string;
   readonly valueOf: string;
   readonly value: string;
+  readonly valueTarget: string;
   readonly at: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly already: Readonly<Record<"max" | "min", string>>;

@@ -6,7 +6,7 @@ import { readableOf } from "./capabilities.ts";
 import { MAKERS, type StepResult } from "./device-steps.ts";
 import { resolve, type Scope } from "./resolve.ts";
 import { planTimer } from "./timers.ts";
-import type { DeviceCall, Plan } from "./types.ts";
+import { type DeviceCall, inChunks, type Plan } from "./types.ts";
 
 /** What planning looks at. */
 export interface PlanScope extends Scope {
@@ -88,12 +88,17 @@ function planSteps(devices: readonly Device[], attempt: (device: Device) => Step
     }
   }
   if (calls.size > 0) {
-    const grouped = [...calls.values()];
+    const grouped = [...calls.values()].flatMap(chunked);
     return { kind: "devices", calls: grouped, devices: grouped.flatMap(({ targets }) => targets) };
   }
   const [first] = already;
   if (first) return { kind: "already", devices: already.map(({ id }) => id), limit: first.limit };
   return { kind: "cannot", devices: cannot, wants };
+}
+
+/** A house tool takes a bounded list; more devices are more calls. */
+function chunked(call: DeviceCall): DeviceCall[] {
+  return inChunks(call.targets).map((targets) => ({ ...call, targets }));
 }
 
 const READ_NAMES: Partial<Record<Attribute, readonly string[]>> = {
@@ -105,6 +110,14 @@ const READ_NAMES: Partial<Record<Attribute, readonly string[]>> = {
 /** The capability names that tell of an attribute. */
 export function namesOf(attribute: Attribute | undefined): readonly string[] {
   return attribute ? (READ_NAMES[attribute] ?? [attribute]) : [];
+}
+
+/** A thermometer knows a room better than the air conditioner on its wall. */
+function thermometersFirst(meaning: Meaning, devices: readonly Device[]): readonly Device[] {
+  const named = meaning.targets.some(({ head }) => head !== undefined);
+  if (meaning.intent !== "HassClimateGetTemperature" || named) return devices;
+  const sensors = devices.filter(({ kind }) => kind === "sensor");
+  return sensors.length > 0 ? sensors : devices;
 }
 
 function planQuery(meaning: Meaning, scope: PlanScope): Plan {
@@ -119,7 +132,7 @@ function planQuery(meaning: Meaning, scope: PlanScope): Plan {
     names.length === 0 || readableOf(device, ...names) !== undefined;
   const resolution = resolve(meaning, scope, tells);
   if ("problem" in resolution) return resolution.problem;
-  const telling = resolution.devices.filter(tells);
+  const telling = thermometersFirst(meaning, resolution.devices.filter(tells));
   if (telling.length === 0)
     return { kind: "cannot", devices: resolution.devices, wants: meaning.attribute ?? "state" };
   return { kind: "query", targets: telling.map(({ id }) => id) };

@@ -1,5 +1,6 @@
 /** What is to be done about an intent: tool calls, an answer, or the reason why neither. */
 import type { Area, Device, Intent, Timer } from "#contract";
+import { TARGETS_MAX } from "../limits.ts";
 import type { Meaning } from "../meaning/types.ts";
 import type { Kind } from "../reading/types.ts";
 
@@ -76,4 +77,11 @@ export interface Command extends Intent {
 /** Plans that lead to tool calls or to an answer; the others stop the whole sentence. */
 export function isFeasible(plan: Plan): boolean {
   return ["devices", "query", "timer", "answer", "already", "unsupported"].includes(plan.kind);
+}
+
+/** Lists that a house tool takes in one call. */
+export function inChunks(ids: readonly string[]): string[][] {
+  const chunks: string[][] = [];
+  for (let at = 0; at < ids.length; at += TARGETS_MAX) chunks.push(ids.slice(at, at + TARGETS_MAX));
+  return chunks;
 }

@@ -1,6 +1,7 @@
 /** Reads one clause: the first way to cut it that a frame understands. */
 import type { HouseIndex } from "../house/house-index.ts";
 import type { Sentence, Token } from "../language/tokens.ts";
+import { TOKEN_WORK } from "../limits.ts";
 import { meaningOf } from "../meaning/frames.ts";
 import type { Meaning } from "../meaning/types.ts";
 import { type Facts, factsOf } from "./facts.ts";
@@ -35,6 +36,8 @@ export function isQuestion(meaning: Meaning): boolean {
 
 /** Reads a clause given as a part of a sentence. */
 export function readClause(sentence: Sentence, context: ReaderContext): ClauseReading {
+  if (context.work.left <= 0) return { kind: "none" };
+  context.work.left -= TOKEN_WORK * sentence.tokens.length;
   const lattice = buildLattice(
     sentence,
     context.chinese,

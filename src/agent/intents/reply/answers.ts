@@ -10,15 +10,7 @@ import { fill, joinList, listNames, nameFor, type Voice } from "./format.ts";
 import type { queriedStates } from "./outcomes.ts";
 import { describe, readValue } from "./values.ts";
 
-/** A device as the query saw it. */
-function seen(device: Device, states: ReturnType<typeof queriedStates>): Device {
-  const now = states.get(device.id);
-  return now
-    ? { ...device, available: now.available, state: now.state as Device["state"] }
-    : device;
-}
-
-/** Answers one question. */
+/** Answers one question from what the query told; what it did not tell, the person may not know. */
 export function wordAnswer(
   meaning: Meaning,
   targets: readonly string[],
@@ -28,7 +20,12 @@ export function wordAnswer(
 ): string {
   const devices = house.devices
     .filter(({ id }) => targets.includes(id))
-    .map((device) => seen(device, states));
+    .flatMap((device): Device[] => {
+      const now = states.get(device.id);
+      return now
+        ? [{ ...device, available: now.available, state: now.state as Device["state"] }]
+        : [];
+    });
   const state = meaning.values["state"];
   if (typeof state !== "string") return wordValues(meaning, devices, voice);
   const [only] = devices;
@@ -62,7 +59,15 @@ function textStates(device: Device): string[] {
   return Object.values(device.state).filter((value): value is string => typeof value === "string");
 }
 
-const stateText = (state: string, { say }: Voice) => say.states[state] ?? state;
+/** "On" of a motion sensor is that somebody is there. */
+function stateText(state: string, devices: readonly Device[], { say }: Voice): string {
+  const motion = devices.length > 0 && devices.every(isMotion);
+  return (motion ? say.motion[state] : undefined) ?? say.states[state] ?? state;
+}
+
+const MOTION = new Set(["motion", "occupancy", "presence"]);
+const isMotion = ({ kind, deviceClass }: Device) =>
+  kind === "binary_sensor" && deviceClass !== undefined && MOTION.has(deviceClass);
 
 function wordOne(meaning: Meaning, device: Device, state: string, voice: Voice): string {
   const { say } = voice;
@@ -72,7 +77,7 @@ function wordOne(meaning: Meaning, device: Device, state: string, voice: Voice):
   if (meaning.ask === "value") return fill(say.value, { name, value: describe(device, voice) });
   if (fact === undefined) return fill(say.unknownState, { name });
   return fact
-    ? `${say.yes}${fill(say.isState, { name, state: stateText(state, voice) })}`
+    ? `${say.yes}${fill(say.isState, { name, state: stateText(state, [device], voice) })}`
     : `${say.no}${fill(say.isState, { name, state: say.notStates[state] ?? describe(device, voice) })}`;
 }
 
@@ -84,7 +89,7 @@ function wordMany(
 ): string {
   const { say } = voice;
   const what = whatOf(meaning, voice);
-  const stateSaid = stateText(state, voice);
+  const stateSaid = stateText(state, devices, voice);
   const inState = devices.filter((device) => isInState(device, state) === true);
   const others = devices.filter((device) => isInState(device, state) === false);
   const be = (many: readonly Device[]) => (many.length === 1 ? "is" : "are");
@@ -104,6 +109,10 @@ function wordMany(
   }
   if (meaning.ask === "count")
     return fill(say.count, { count: inState.length, state: stateSaid, be: be(inState) });
+  if (inState.length === 0 && devices.every(isMotion) && devices.length > 0) {
+    const state = say.motion["off"] ?? "";
+    return say.no + fill(say.someAre, { names: listNames(devices, voice), state, be: be(devices) });
+  }
   if (inState.length === 0) {
     const none = fill(say.noneAre, { what, state: stateSaid });
     return meaning.ask === "which" || isChinese(voice.language) ? none : say.no + none;
@@ -126,8 +135,8 @@ function wordValues(meaning: Meaning, devices: readonly Device[], voice: Voice):
   const parts = devices.map((device) => {
     const name = nameFor(device, voice);
     if (!device.available) return fill(say.offline, { name });
-    if (meaning.ask === "where") return fill(say.at, { name, value: describe(device, voice) });
-    const value = names.length > 0 ? readValue(device, names, voice) : describe(device, voice);
+    if (meaning.ask === "where") return wordWhere(device, name, voice);
+    const value = names.length > 0 ? readWithTarget(device, names, voice) : describe(device, voice);
     if (value === undefined) return fill(say.unknownState, { name });
     const attribute =
       meaning.attribute && meaning.attribute !== "state"
@@ -138,4 +147,26 @@ function wordValues(meaning: Meaning, devices: readonly Device[], voice: Voice):
       : fill(say.valueOf, { name, attribute, value });
   });
   return joinList(parts, { ...voice, say: { ...say, listJoin: say.join, listLast: say.join } });
+}
+
+/** A thermostat tells what it measures and what it is set to. */
+function readWithTarget(
+  device: Device,
+  names: readonly string[],
+  voice: Voice,
+): string | undefined {
+  const value = readValue(device, names, voice);
+  const target = names.includes("temperature") && readValue(device, ["target_temperature"], voice);
+  return value !== undefined && target ? fill(voice.say.valueTarget, { value, target }) : value;
+}
+
+/** Where somebody is: a zone by its name, or what being there is called. */
+function wordWhere(device: Device, name: string, voice: Voice): string {
+  const { say } = voice;
+  const said = textStates(device)[0];
+  const state = said === undefined ? undefined : say.states[said];
+  if (state !== undefined) return fill(say.isState, { name, state });
+  return said === undefined
+    ? fill(say.unknownState, { name })
+    : fill(say.at, { name, value: said });
 }

@@ -119,12 +119,18 @@ function failures(
   voice: Voice,
 ): string[] {
   const byReason = new Map<string, Device[]>();
-  for (const { id, outcome, message } of outcomes) {
+  for (const { id, outcome, message, code } of outcomes) {
     const device = deviceOf.get(id);
     if (SETTLED.has(outcome) || !device) continue;
     const { reasons } = voice.say;
-    const offline = device.available ? undefined : reasons["unavailable"];
-    const reason = offline ?? message ?? reasons[outcome] ?? reasons["unknown"] ?? outcome;
+    const offline = device.available ? undefined : reasons["DEVICE_UNAVAILABLE"];
+    const reason =
+      offline ??
+      reasons[code ?? ""] ??
+      message ??
+      reasons[outcome] ??
+      reasons["unknown"] ??
+      outcome;
     byReason.set(reason, [...(byReason.get(reason) ?? []), device]);
   }
   return [...byReason].map(([reason, devices]) =>

@@ -54,10 +54,13 @@ export function joinList(items: readonly string[], { say }: Voice): string {
   return items.length < 2 ? last : `${items.slice(0, -1).join(say.listJoin)}${say.listLast}${last}`;
 }
 
+/** A template's space before a filled-in number has no place before a Chinese word. */
+const BETWEEN_HAN = /(\p{Script=Han}) (?=\p{Script=Han})/gu;
+
 /** Parts as one sentence, with `ok` in front where something was done. */
 export function sentence(parts: readonly string[], voice: Voice, ok: boolean): string {
   const text = parts.filter((part) => part !== "").join(voice.say.join);
-  const whole = `${ok ? voice.say.ok : ""}${text}`;
+  const whole = `${ok ? voice.say.ok : ""}${text}`.replace(BETWEEN_HAN, "$1");
   const opened = whole.charAt(0).toUpperCase() + whole.slice(1);
   return /[。.?!？！]$/.test(opened) ? opened : opened + voice.say.end;
 }

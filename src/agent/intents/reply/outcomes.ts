@@ -7,6 +7,8 @@ export interface DeviceOutcome {
   readonly id: string;
   readonly outcome: string;
   readonly message: string | undefined;
+  /** The problem's code, if the tool named one. */
+  readonly code: string | undefined;
 }
 
 /** A tool's result as the turn hands it back. */
@@ -19,6 +21,7 @@ const commandData = checker(
         id: Type.String(),
         outcome: Type.String(),
         message: Type.Optional(Type.String()),
+        code: Type.Optional(Type.String()),
       }),
     ),
   }),
@@ -29,16 +32,22 @@ export function deviceOutcomes(
   message: ToolMessage | undefined,
   targets: readonly string[],
 ): DeviceOutcome[] {
-  if (!message) return targets.map((id) => ({ id, outcome: "aborted", message: undefined }));
+  if (!message)
+    return targets.map((id) => ({ id, outcome: "aborted", message: undefined, code: undefined }));
   if (commandData.accepts(message.data)) {
     const known = new Map(message.data.results.map((result) => [result.id, result]));
     return targets.map((id) => {
       const result = known.get(id);
-      return { id, outcome: result?.outcome ?? message.outcome, message: result?.message };
+      return {
+        id,
+        outcome: result?.outcome ?? message.outcome,
+        message: result?.message,
+        code: result?.code,
+      };
     });
   }
   const text = message.outcome === "ok" ? undefined : reasonIn(message);
-  return targets.map((id) => ({ id, outcome: message.outcome, message: text }));
+  return targets.map((id) => ({ id, outcome: message.outcome, message: text, code: undefined }));
 }
 
 const queryData = checker(
@@ -53,10 +62,11 @@ const queryData = checker(
   }),
 );
 
-/** States as a query told them, by device. */
-export function queriedStates(message: ToolMessage | undefined) {
+/** States as queries told them, by device. */
+export function queriedStates(messages: readonly (ToolMessage | undefined)[]) {
   const states = new Map<string, { available: boolean; state: Record<string, unknown> }>();
-  if (message && queryData.accepts(message.data)) {
+  for (const message of messages) {
+    if (!message || !queryData.accepts(message.data)) continue;
     for (const { id, available, state } of message.data.devices)
       states.set(id, { available, state });
   }

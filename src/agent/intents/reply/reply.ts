@@ -9,7 +9,7 @@ import { wordCall } from "./done.ts";
 import { sentence, type Voice, voiceOf } from "./format.ts";
 import { deviceOutcomes, queriedStates, type ToolMessage } from "./outcomes.ts";
 import { wordProblem } from "./problems.ts";
-import { wordTimer } from "./timers.ts";
+import { wordFailure, wordTimer } from "./timers.ts";
 
 /** What wording needs besides the commands. */
 export interface ReplyScope {
@@ -80,6 +80,21 @@ function format(
   );
 }
 
+/** The answer to a question, or why there is none. */
+function wordQuery(
+  { meaning, plan }: Command,
+  messages: readonly (ToolMessage | undefined)[],
+  { house }: ReplyScope,
+  voice: Voice,
+): string {
+  if (plan.kind !== "query") return "";
+  const states = queriedStates(messages);
+  if (states.size > 0) return wordAnswer(meaning, plan.targets, house, states, voice);
+  const failed = messages.find((message) => message?.outcome !== "ok");
+  if (failed?.outcome === "denied") return voice.say.deniedQuery;
+  return wordFailure(failed, voice);
+}
+
 /** The reply after the tools: what was done first, then what was not, then answers. */
 export function replyAfterTools(
   commands: readonly Command[],
@@ -107,8 +122,7 @@ export function replyAfterTools(
       good.push(...words.good);
       bad.push(...words.bad);
     } else if (command.plan.kind === "query") {
-      const states = queriedStates(messages[0]);
-      answers.push(wordAnswer(command.meaning, command.plan.targets, scope.house, states, voice));
+      answers.push(wordQuery(command, messages, scope, voice));
     } else if (command.plan.kind !== "devices") answers.push(wordPlain(command, scope, voice));
   }
   const said =

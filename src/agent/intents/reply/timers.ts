@@ -24,7 +24,8 @@ export function wordTimer(
   return { good: [wordChange(call, plan.timer, voice)], bad: [] };
 }
 
-function wordFailure(message: ToolMessage | undefined, { say }: Voice): string {
+/** Why a call that names no device failed. */
+export function wordFailure(message: ToolMessage | undefined, { say }: Voice): string {
   const reason =
     (message && reasonIn(message)) ??
     say.reasons[message?.outcome ?? "aborted"] ??
