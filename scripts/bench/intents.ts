@@ -7,7 +7,7 @@
  * has to be understood from its words alone. Texts compare without regard to case and outer spaces,
  * numbers as numbers, lists as sets. Speed is measured apart, in a house of 200 devices.
  */
-import { systemClock } from "#base";
+import { messageOf, systemClock } from "#base";
 import { createUnderstander, type Language } from "../../src/agent/intents/index.ts";
 import { quantile } from "./figures.ts";
 import { type IntentCase, readCases } from "./intents/cases.ts";
@@ -110,4 +110,9 @@ async function main(): Promise<number> {
   return 0;
 }
 
-process.exitCode = await main();
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(messageOf(error));
+  process.exitCode = 1;
+}

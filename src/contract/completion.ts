@@ -1,6 +1,16 @@
 /** What the turn asks of a model and what streams back, the same for every provider. */
 import type { ToolCall, ToolDefinition } from "./tool.ts";
 
+/**
+ * What a provider wants back with its own answer and nobody else understands: signatures of thoughts,
+ * encrypted reasoning. Whoever keeps the message keeps it unread; other providers never see it.
+ */
+export interface OpaqueState {
+  /** Names the provider, its API and its model; only the same one gets it back. */
+  readonly provider: string;
+  readonly data: unknown;
+}
+
 /** A message of a conversation, in the shape that every adapter turns into its API's own. */
 export type Message =
   | { readonly role: "system"; readonly content: string }
@@ -10,6 +20,8 @@ export type Message =
       readonly content: string;
       readonly reasoning?: string;
       readonly toolCalls: readonly ToolCall[];
+      /** From the `finish` chunk of the answer that this message is. */
+      readonly opaque?: OpaqueState;
     }
   | {
       readonly role: "tool";
@@ -55,4 +67,6 @@ export type CompletionChunk =
       readonly usage: TokenUsage | null;
       /** Names of tool calls that were cut and are therefore not run; the model is told (F54). */
       readonly cutCalls?: readonly string[];
+      /** Belongs into the assistant's message, so that the next round can be asked. */
+      readonly opaque?: OpaqueState;
     };

@@ -4,8 +4,16 @@ export type {
   CompletionRequest,
   FinishReason,
   Message,
+  OpaqueState,
   TokenUsage,
 } from "./completion.ts";
+export {
+  CONTEXT_SOURCES,
+  type ContextEvent,
+  type ContextToolResult,
+  type MediaReference,
+  readContextEvent,
+} from "./context-event.ts";
 export { type ControlMethod, controlMethods } from "./control.ts";
 export {
   type Area,

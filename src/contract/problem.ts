@@ -16,6 +16,7 @@ export const PROBLEMS = {
   PLUGIN_UNKNOWN: [404, "Unknown plugin"],
   CONFLICT: [409, "Conflict"],
   TOO_LARGE: [413, "Too large"],
+  CONTEXT_OVERFLOW: [413, "Too much for the model"],
   CONFIG_VALUE_INVALID: [422, "Invalid setting"],
   MANIFEST_INVALID: [422, "Invalid plugin manifest"],
   NOT_WRITABLE: [422, "Not writable"],

@@ -1,39 +1,39 @@
 /** Reads a file of cases (`shared/data/intents/README.md`); what does not fit its form is refused by name. */
 import { readFile } from "node:fs/promises";
-import { type Static, Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
 import { parseJson } from "#base";
 import { checker } from "#contract";
 import type { Language } from "../../../src/agent/intents/index.ts";
 
 const Text = Type.String();
 const Slot = Type.Union([Text, Type.Number(), Type.Array(Text)]);
+/** Absent, null and empty mean the same in the files. */
+const maybe = <Schema extends TSchema>(schema: Schema) =>
+  Type.Optional(Type.Union([schema, Type.Null()]));
 const Place = Type.Object({
   name: Text,
-  floor: Type.Optional(Text),
-  context_area: Type.Optional(Type.Boolean()),
+  floor: maybe(Text),
+  context_area: maybe(Type.Boolean()),
+});
+const Entity = Type.Object({
+  name: Text,
+  domain: Text,
+  area: maybe(Text),
+  state: Type.Optional(Type.Unknown()),
+  attributes: maybe(Type.Record(Text, Type.Unknown())),
 });
 
 const CaseSchema = Type.Object({
   id: Text,
   intent: Text,
   slots: Type.Record(Text, Slot),
-  sentences: Type.Array(Text, { minItems: 1 }),
-  entities: Type.Optional(
-    Type.Array(
-      Type.Object({
-        name: Text,
-        domain: Text,
-        area: Type.Optional(Text),
-        state: Type.Optional(Type.Unknown()),
-        attributes: Type.Optional(Type.Record(Text, Type.Unknown())),
-      }),
-    ),
-  ),
-  areas: Type.Optional(Type.Array(Place)),
-  floors: Type.Optional(Type.Array(Place)),
-  zones: Type.Optional(Type.Array(Type.Object({ name: Text }))),
-  timers: Type.Optional(Type.Array(Type.Record(Text, Type.Unknown()))),
-  context: Type.Optional(Type.Union([Type.Null(), Type.Object({ area: Type.Optional(Text) })])),
+  sentences: Type.Array(Text),
+  entities: maybe(Type.Array(Entity)),
+  areas: maybe(Type.Array(Place)),
+  floors: maybe(Type.Array(Place)),
+  zones: maybe(Type.Array(Type.Object({ name: Text }))),
+  timers: maybe(Type.Array(Type.Record(Text, Type.Unknown()))),
+  context: maybe(Type.Object({ area: maybe(Text) })),
 });
 const file = checker(Type.Object({ language: Text, cases: Type.Array(CaseSchema) }));
 

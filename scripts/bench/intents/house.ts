@@ -151,11 +151,8 @@ function deviceOf(
   areaIds: ReadonlyMap<string, string>,
   zones: readonly string[],
 ): Device {
-  const kind = DEVICE_KINDS.find((one) => one === entity.domain) ?? "sensor";
-  const area =
-    entity.area === undefined
-      ? undefined
-      : { id: areaIds.get(entity.area) ?? "", name: entity.area };
+  const kind = DEVICE_KINDS.find((one) => one === entity.domain) ?? otherKind(entity.domain);
+  const area = entity.area ? { id: areaIds.get(entity.area) ?? "", name: entity.area } : null;
   const deviceClass = entity.attributes?.["device_class"];
   const said = stateText(entity.state);
   const capabilities =
@@ -166,7 +163,7 @@ function deviceOf(
     id: `case.d${index}`,
     name: entity.name,
     aliases: [],
-    area: area ?? null,
+    area,
     plugin: "case",
     kind,
     ...(typeof deviceClass === "string" ? { deviceClass } : {}),
@@ -175,6 +172,13 @@ function deviceOf(
     state: stateOf(kind, said),
     lastChange: null,
   };
+}
+
+/** Home Assistant has domains that are no kind of device here: what can be switched is a switch. */
+function otherKind(domain: string): DeviceKind {
+  return ["input_boolean", "siren", "remote", "automation", "group"].includes(domain)
+    ? "switch"
+    : "sensor";
 }
 
 /** A state is a text, or what goes in and what comes out of a template. */

@@ -16,6 +16,7 @@ import type { Command, Plan } from "./plan/types.ts";
 import { lexiconOf } from "./reading/lexicon.ts";
 import type { ReaderContext } from "./reading/reader.ts";
 import { readSentence } from "./reading/sentence.ts";
+import type { Role } from "./reading/types.ts";
 
 /** What is known about the speaker and the moment. */
 export interface UnderstandContext {
@@ -110,6 +111,8 @@ async function readTolerantly(
 ) {
   const exact = readSentence(sentence, language, context);
   if (exact.kind !== "none" || sentence.tokens.length > SLIP_TOKENS_MAX) return exact;
+  // Without a word that asks or wants something no name can help; and pinyin need not be loaded.
+  if (!wantsSomething(sentence, context)) return exact;
   const sounds = hasHan(sentence.shown) ? await pinyin() : undefined;
   const slips = findSlips(sentence.tokens, context.index, sounds, (tokens, from, to) =>
     isWord(tokens, from, to, context),
@@ -119,6 +122,16 @@ async function readTolerantly(
     if (slipped.kind !== "none") return slipped;
   }
   return readSentence(sentence, language, { ...context, extra: { unknown: true } });
+}
+
+const WANTING: ReadonlySet<Role> = new Set<Role>(["verb", "part", "step", "level", "ask"]);
+
+function wantsSomething({ tokens }: Sentence, { lexicon }: ReaderContext): boolean {
+  return tokens.some((_, at) =>
+    lexicon.trie
+      .match(tokens, at)
+      .some(({ values }) => values.some(({ role }) => WANTING.has(role))),
+  );
 }
 
 function isWord(

@@ -24,6 +24,19 @@ export type {
 } from "./ports/agent.ts";
 export type { CommandRequest, DeviceDriver, House, StateReport } from "./ports/house.ts";
 export type {
+  ArchivedDocument,
+  Context,
+  ContextDraft,
+  ContextWindow,
+  Documents,
+  Embedding,
+  EmbeddingInfo,
+  EmbeddingPurpose,
+  EmbeddingVector,
+  Modality,
+  WindowRequest,
+} from "./ports/memory.ts";
+export type {
   Access,
   Config,
   ConfigDefinition,

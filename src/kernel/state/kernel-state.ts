@@ -3,6 +3,7 @@ import { assert, type Clock, type EventBus, type Ids, type Logger, type Random }
 import type { KernelEvents } from "#contract";
 import type { Io, Models, Outputs, PromptSections, Stages } from "./ports/agent.ts";
 import type { House } from "./ports/house.ts";
+import type { Context, Documents, Embedding } from "./ports/memory.ts";
 import type { Access, Config, Health, PluginCatalog } from "./ports/platform.ts";
 import type { Timers } from "./ports/timers.ts";
 import type { Tools } from "./ports/tools.ts";
@@ -45,6 +46,9 @@ export interface Slots {
   readonly io: Io;
   readonly timers: Timers;
   readonly plugins: PluginCatalog;
+  readonly embedding: Embedding;
+  readonly documents: Documents;
+  readonly context: Context;
 }
 export type SlotName = keyof Slots;
 
@@ -87,4 +91,7 @@ const SLOT_NAMES = Object.keys({
   io: 0,
   timers: 0,
   plugins: 0,
+  embedding: 0,
+  documents: 0,
+  context: 0,
 } satisfies Record<SlotName, 0>) as SlotName[];

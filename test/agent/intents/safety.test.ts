@@ -34,6 +34,27 @@ describe("daily talk", () => {
   });
 });
 
+describe("bare names", () => {
+  it("of things, rooms and storeys move nothing, scenes excepted", async () => {
+    const { flat } = await import("./flat.ts");
+    const { areas, floors, devices } = flat();
+    const moved: string[] = [];
+    for (const { name, aliases } of [
+      ...areas,
+      ...floors,
+      ...devices.filter(({ kind }) => kind !== "scene"),
+    ]) {
+      for (const word of [name, ...aliases]) {
+        for (const text of [word, `${word}的`, `the ${word}`, `${word}。`]) {
+          const { calls } = await home().say(text);
+          if (calls.some((call) => !looks.has(call.name))) moved.push(text);
+        }
+      }
+    }
+    expect(moved).toEqual([]);
+  });
+});
+
 describe("what is not to be done", () => {
   it.each([
     "别开灯",
@@ -80,6 +101,28 @@ describe("ambiguity is asked back", () => {
     expect(asked).toEqual({ reply: "你说的是哪一个：客厅的台灯和主卧的台灯？", calls: [] });
     expect(moves(await say("主卧的"))).toEqual(["lamp_master.on=true"]);
     expect(moves(await say("关掉客厅的台灯"))).toEqual(["lamp_living.on=false"]);
+  });
+
+  it("plugs are never switched off all at once by one word", async () => {
+    const { device } = await import("./flat.ts");
+    const extra = [
+      device(
+        "fridge",
+        "冰箱插座",
+        "kitchen",
+        "outlet",
+        [{ name: "on", kind: "binary", access: ["read", "write"], valueOn: true, valueOff: false }],
+        { on: true },
+      ),
+    ];
+    const { say } = home({ extra });
+    expect(await say("关掉插座")).toEqual({
+      reply: "你说的是哪一个：厨房插座和冰箱插座？",
+      calls: [],
+    });
+    expect(
+      moves(await say("关掉所有设备")).filter((move) => /plug|fridge|lock|curtain/.test(move)),
+    ).toEqual([]);
   });
 
   it("a sentence with one doubtful part does nothing at all", async () => {

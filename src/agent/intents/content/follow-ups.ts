@@ -36,9 +36,3 @@ export const ORDINALS = {
 
 /** What may follow an ordinal. */
 export const AFTER_ORDINAL = { zh: "(个|盏|台|扇|间|)(吧|)", en: "( one|)( please|)" } as const;
-
-/** What may stand around a bare name in an answer. */
-export const AROUND_ANSWER = {
-  zh: "(就|我说的是|我要|是|那个|要|)",
-  en: "(the |i mean |i meant |it's |)",
-} as const;

@@ -35,10 +35,9 @@ export const ROOMS: readonly RoomSort[] = [
   },
   { id: "study", words: "书房|study|home office|study room" },
   { id: "office", words: "办公室|工作室|office|den" },
-  {
-    id: "hallway",
-    words: "玄关|门厅|走廊|过道|入口|hallway|hall|entryway|entrance|corridor|foyer",
-  },
+  { id: "hallway", words: "hallway|hall" },
+  { id: "entry", general: "hallway", words: "玄关|门厅|门口|入口|entryway|entrance|foyer" },
+  { id: "corridor", general: "hallway", words: "走廊|过道|corridor" },
   { id: "balcony", words: "阳台|露台|balcony|terrace" },
   { id: "garage", words: "车库|garage" },
   { id: "garden", words: "花园|院子|后院|前院|庭院|garden|yard|backyard|patio" },

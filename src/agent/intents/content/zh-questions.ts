@@ -37,6 +37,7 @@ export const ZH_ASKS: WordList = [
     { role: "ask", ask: "value", attribute: "battery" },
     "(还有|还剩|剩|剩下|有)(多少|几格)电(量|)|没电",
   ],
+  [{ role: "ask", ask: "value", attribute: "power" }, "(多少|几)(瓦|瓦特)|多大功率"],
   [
     { role: "ask", ask: "where" },
     "在哪|在哪里|在哪儿|在什么地方|在何处|去哪了|去哪里了|在哪个地方|哪里|哪儿",

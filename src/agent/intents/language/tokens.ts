@@ -34,6 +34,8 @@ const MARKS = new Set([
   "-",
   "/",
 ]);
+/** Marks that may stand inside a name, where they are not heard: "Mom-and-pop lamp", <b>灯</b>. */
+export const INSIDE_NAMES: ReadonlySet<string> = new Set(["%", "°", ".", ":", "+", "-", "/"]);
 const LETTER = /[\p{L}\p{M}]/u;
 const DIGIT = /\p{Nd}/u;
 

@@ -32,11 +32,16 @@ export class Trie<Value> {
     node.values.push(value);
   }
 
-  /** All entries that start at `from`, shortest first. */
-  match(tokens: readonly { readonly text: string }[], from: number): TrieMatch<Value>[] {
+  /** All entries that start at `from`, shortest first; tokens in `passed` count for nothing inside one. */
+  match(
+    tokens: readonly { readonly text: string }[],
+    from: number,
+    passed?: ReadonlySet<string>,
+  ): TrieMatch<Value>[] {
     const found: TrieMatch<Value>[] = [];
     let node: Node<Value> | undefined = this.#root;
     for (let at = from; at < tokens.length; at += 1) {
+      if (at > from && passed?.has(tokens[at]?.text ?? "")) continue;
       node = node?.next?.get(tokens[at]?.text ?? "");
       if (!node) break;
       if (node.values) found.push({ to: at + 1, values: node.values });

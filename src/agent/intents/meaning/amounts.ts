@@ -42,6 +42,10 @@ export function amountOf(facts: Facts, least: number): Amount | undefined {
 /** A value without a verb is a wish only when its quantity is named first: 客厅灯亮度50. */
 function isWish(facts: Facts): boolean {
   if (facts.part === "off") return false;
+  // 打开走廊灯2 names a lamp: a bare number is a value only after "to", or where its quantity is named.
+  const [number] = facts.numbers;
+  const bare = number?.unit === "none" && number.manner !== "to" && !facts.setTo;
+  if (bare && facts.steps.length === 0 && facts.attributes.length === 0) return false;
   if (!facts.chinese || facts.verbs.length > 0 || facts.steps.length > 0) return true;
   return /attribute (\w+ )*number/.test(facts.order);
 }

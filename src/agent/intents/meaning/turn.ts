@@ -62,7 +62,8 @@ const lightUp: Frame = {
   roles: ["verb"],
   verbs: ["light_up"],
   read(facts) {
-    if (!isCommand(facts) || facts.targets.some(({ head }) => head)) return undefined;
+    if (facts.verbs.length !== 1 || !isCommand(facts)) return undefined;
+    if (facts.targets.some(({ head }) => head)) return undefined;
     const light = { by: "kind", kind: kindOf("light"), plural: true } as const;
     const places = facts.targets.length > 0 ? facts.targets : [{}];
     return { intent: "HassTurnOn", targets: places.map((place) => ({ ...place, head: light })) };

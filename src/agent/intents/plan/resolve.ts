@@ -1,6 +1,7 @@
 /** Finds the devices that a target means. Where several could be meant it says so; it never picks one. */
 import type { Device, HouseSnapshot } from "#contract";
 import { isOfKind } from "../house/kinds.ts";
+import { domainOf } from "../meaning/states.ts";
 import type { Meaning } from "../meaning/types.ts";
 import type { Head, Target } from "../reading/targets.ts";
 import type { Place, Plan } from "./types.ts";
@@ -145,13 +146,18 @@ function withoutPlace(
   return { problem: { kind: "ambiguous", candidates: found } };
 }
 
+/** What may be switched off all at once. A plug may feed a refrigerator, a valve the heating. */
+const OFF_FOR_ALL = new Set(["light", "fan", "climate", "cover", "media_player", "all"]);
+
 /** Asking, switching off, closing and locking may take all of a kind; the other way asks back. */
 function isHarmless(meaning: Meaning): boolean {
   if (meaning.ask !== undefined) return true;
   // "the light" in English is one; 灯 may be all of them.
   const heads = meaning.targets.map(({ head }) => head);
   if (heads.some((head) => !head || (head.by === "kind" && head.plural === false))) return false;
-  return meaning.verb === "lock" || (meaning.intent === "HassTurnOff" && meaning.verb !== "unlock");
+  if (meaning.verb === "lock") return true;
+  const off = meaning.intent === "HassTurnOff" && meaning.verb !== "unlock";
+  return off && heads.every((head) => head && OFF_FOR_ALL.has(domainOf(head)));
 }
 
 function isIn(device: Device, target: Target, scope: Scope): boolean {

@@ -119,7 +119,7 @@ export function factsOf(path: readonly Span[], chinese: boolean): Facts | undefi
     targets: read.targets,
     except: read.except,
     marks,
-    report: isReport(path, marks),
+    report: isReport(path, marks) || (chinese && isCompound(spans, marks)),
     imperative: chinese || verbComesAfter(spans, BEFORE_VERB),
     addressed: chinese || verbComesAfter(spans, BEFORE_VERB.union(new Set<Role>(["name", "kind"]))),
     asksFirst: spans[0]?.reading.role === "ask",
@@ -199,6 +199,13 @@ function partIsPreposition(path: readonly Span[]): boolean {
       .find((span) => span.reading.role !== "fill" || span.reading.mark !== "article");
     return next?.reading.role === "area" || next?.reading.role === "floor";
   });
+}
+
+/** 门锁, 灯开: one character after a thing is half a word as likely as a verb. */
+function isCompound(spans: readonly Span[], marks: ReadonlySet<Mark>): boolean {
+  const last = spans.at(-1);
+  const wish = marks.has("object") || marks.has("soft") || marks.has("request");
+  return !wish && spans.length > 1 && last?.reading.role === "verb" && last.to - last.from === 1;
 }
 
 /** Pieces that may stand before the verb of an English command. */

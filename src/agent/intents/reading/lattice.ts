@@ -1,6 +1,6 @@
 /** Every piece of a sentence that is known, under every reading: a lattice from its start to its end. */
 import type { HouseIndex } from "../house/house-index.ts";
-import { type Sentence, shownBetween, type Token } from "../language/tokens.ts";
+import { INSIDE_NAMES, type Sentence, shownBetween, type Token } from "../language/tokens.ts";
 import { valuesAt } from "../language/values.ts";
 import { FREE_TOKENS_MAX } from "../limits.ts";
 import type { Lexicon } from "./lexicon.ts";
@@ -69,10 +69,14 @@ export function buildLattice(
     for (const { to, values } of lexicon.trie.match(tokens, at)) {
       for (const reading of values) put(at, to, reading);
     }
-    for (const { to, values } of index.trie.match(tokens, at)) {
+    for (const { to, values } of index.trie.match(tokens, at, INSIDE_NAMES)) {
       for (const reading of values) put(at, to, reading);
     }
-    for (const { to, reading } of valuesAt(tokens, at, chinese)) put(at, to, reading);
+    for (const { to, reading } of valuesAt(tokens, at, chinese)) {
+      // "at nine" is a time of day; only "at 9 %" and "at 9 degrees" are values.
+      const time = tokens[at - 1]?.text === "at" && "unit" in reading && reading.unit === "none";
+      if (!time) put(at, to, reading);
+    }
   });
   for (const { from, to, reading } of extra.slips ?? []) put(from, to, reading);
   addTimerNames(sentence, lattice, chinese, put);

@@ -55,20 +55,20 @@ export function lexiconOf(chinese: boolean): Lexicon {
   return lexicon;
 }
 
+const PLAIN_HAN = /^[\u4e00-\u9fff]+$/;
+
+/** Content is written folded already: only words with other signs need the whole way. */
+function wordTokens(word: string): string[] {
+  return PLAIN_HAN.test(word) ? [...word] : nameTokens(word);
+}
+
 function makeLexicon(chinese: boolean): Lexicon {
   const trie = new Trie<Reading>();
-  const seen = new Set<string>();
-  const add = (pattern: string, reading: Reading) => {
-    for (const word of expand(pattern)) {
-      const tokens = nameTokens(word);
-      const key = `${tokens.join(" ")}\n${JSON.stringify(reading)}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      trie.add(tokens, reading);
+  for (const [readings, pattern] of [...(chinese ? ZH : EN), ...sharedWords(chinese)].flat()) {
+    for (const word of new Set(expand(pattern))) {
+      const tokens = wordTokens(word);
+      for (const one of [readings].flat()) trie.add(tokens, one);
     }
-  };
-  for (const [reading, pattern] of [...(chinese ? ZH : EN), ...sharedWords(chinese)].flat()) {
-    for (const one of Array.isArray(reading) ? reading : [reading]) add(pattern, one as Reading);
   }
   return {
     trie,

@@ -163,8 +163,3 @@ export interface Span {
 
 /** Readings and the words that have them, alternatives joined by "|", products in parentheses. */
 export type WordList = readonly (readonly [Reading | readonly Reading[], string])[];
-
-/** What an engine needs to know of one language. */
-export interface Lexicon {
-  readonly words: WordList;
-}
