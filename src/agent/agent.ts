@@ -15,6 +15,7 @@ export function createAgent(state: KernelState, timeZone: () => string): EventLo
     sections: state.promptSections,
     clock: state.clock,
     persona: () => String(state.config.get("core.agent.system_prompt")),
+    language: () => String(state.config.get("core.house.language")),
     timeZone,
   });
   return {

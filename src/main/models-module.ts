@@ -11,6 +11,9 @@ import type { BootModule } from "#kernel/boot";
 import { createLuaEngine } from "#platform/lua";
 import { type HubRun, timeZoneOf } from "./hub.ts";
 
+/** The setting `core.house.language` as the intents speak; "auto" is not in it. */
+const REPLY_LANGUAGES: Readonly<Record<string, "zh-CN" | "en">> = { zh: "zh-CN", en: "en" };
+
 /** Fills "models". Lua and the sources load when a source is first asked. */
 export const modelsModule: BootModule<HubRun> = {
   name: "models",
@@ -26,6 +29,7 @@ export const modelsModule: BootModule<HubRun> = {
       clock,
       log: state.log.scope("intents"),
       timeZone: () => timeZoneOf(state),
+      replyLanguage: () => REPLY_LANGUAGES[String(config.get("core.house.language"))],
     });
     const resources = new DisposableStack();
     resources.use(models.register(intents));

@@ -213,3 +213,13 @@ describe("bad input on the control socket", () => {
     expect(said.reply.length).toBeGreaterThan(0);
   });
 });
+
+describe("the language of replies", () => {
+  it("is that of the question, until the owner chooses one", async () => {
+    await using hub = await startHub();
+    expect(hub.say("打开厨房灯").reply).toMatch(/厨房灯/);
+    expect(hub.waiter("config", "set", "core.house.language", "en").code).toBe(0);
+    expect(hub.say("关掉厨房灯").reply).toMatch(/^OK/);
+    expect(hub.waiter("prompt").stdout).toContain("always answer in English");
+  });
+});

@@ -19,6 +19,8 @@ export interface IntentsProviderOptions {
   readonly log: Logger;
   /** IANA zone of the house; the machine's own where absent. */
   readonly timeZone?: () => string | undefined;
+  /** The language of every reply where the owner chose one; undefined: that of the question. */
+  readonly replyLanguage?: () => Language | undefined;
   /** For tests; made from `clock` where absent. */
   readonly understander?: Understander;
 }
@@ -53,11 +55,12 @@ export function createIntentsProvider(options: IntentsProviderOptions): Provider
   const begin = async function* (request: CompletionRequest): AsyncGenerator<CompletionChunk> {
     const text = lastUserText(request.messages);
     const timers = options.timers();
-    const understanding = await understander.understand(text, options.house(), {
+    const heard = await understander.understand(text, options.house(), {
       timers,
       conversation: request.conversation,
       ...(request.areaId === undefined ? {} : { areaId: request.areaId }),
     });
+    const understanding = { ...heard, language: options.replyLanguage?.() ?? heard.language };
     const commands = understanding.kind === "commands" ? understanding.commands : [];
     const calls = commands.every(({ plan }) => isFeasible(plan))
       ? callsFor(commands, request.turnId)
@@ -87,7 +90,7 @@ export function createIntentsProvider(options: IntentsProviderOptions): Provider
     const results = resultsIn(request.messages);
     const text = turn
       ? replyAfterTools(turn.commands, turn.calls, results, scopeNow(turn.timers), turn.language)
-      : replyForOthers(request.messages, results);
+      : replyForOthers(request.messages, results, options.replyLanguage?.());
     yield { kind: "text", text };
     yield { kind: "finish", reason: "stop", usage: null };
   };
@@ -131,8 +134,9 @@ function resultsIn(messages: readonly Message[]): Map<string, ToolMessage> {
 function replyForOthers(
   messages: readonly Message[],
   results: ReadonlyMap<string, ToolMessage>,
+  language = languageOf(lastUserText(messages)),
 ): string {
-  const { say } = voiceOf(languageOf(lastUserText(messages)));
+  const { say } = voiceOf(language);
   const failed = [...results.values()].find(({ outcome }) => outcome !== "ok");
   if (!failed) return say.nevermind;
   return `${say.failedAll.replace("{reason}", reasonIn(failed) ?? failed.outcome)}${say.end}`;

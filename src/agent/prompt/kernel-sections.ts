@@ -1,7 +1,7 @@
 /** The kernel's own prompt sections: stable ones first, the clock last, so that caches survive (F17). */
 import type { Clock } from "#base";
 import type { PromptSections } from "#kernel/state";
-import { RULES } from "./content.ts";
+import { rulesFor } from "./content.ts";
 
 const OWNER = "kernel";
 
@@ -11,16 +11,19 @@ export interface KernelSectionsOptions {
   readonly clock: Clock;
   /** The owner's own persona text; empty for none. */
   readonly persona: () => string;
+  /** The language of every reply where the owner chose one, else "auto". */
+  readonly language: () => string;
   /** IANA time zone of the house. */
   readonly timeZone: () => string;
 }
 
 /** Declares the kernel's sections. */
 export function declareKernelSections(options: KernelSectionsOptions): Disposable {
-  const { sections, clock, persona, timeZone } = options;
+  const { sections, clock, persona, language, timeZone } = options;
   const stack = new DisposableStack();
-  sections.declare(OWNER, { section: "kernel.rules", order: 10, content: RULES });
-  stack.defer(() => sections.remove(OWNER, "kernel.rules"));
+  stack.use(
+    sections.provide(OWNER, { section: "kernel.rules", order: 10 }, () => rulesFor(language())),
+  );
   stack.use(sections.provide(OWNER, { section: "kernel.persona", order: 200 }, persona));
   stack.use(
     sections.provide(OWNER, { section: "kernel.clock", order: 990, volatile: true }, () =>

@@ -5,6 +5,10 @@ return adapters.openai_chat({
   name = "glm",
   base_url = "https://open.bigmodel.cn/api/paas/v4",
   thinking = function(body, request)
+    -- Older models do not know the field.
+    if request.model:find("^glm%-4%-") or request.model == "glm-4" then
+      return
+    end
     body.thinking = { type = request.thinking_enabled and "enabled" or "disabled" }
   end,
   echo = function(message)
