@@ -23,4 +23,16 @@ async function run(): Promise<number | undefined> {
 
 const code = await run();
 // A face that serves (a child, a launcher) answers nothing: its process ends when its work does.
-if (code !== undefined) process.exit(code);
+if (code !== undefined) {
+  // A pipe takes 64 KiB at once; what is still on its way would be lost. A hub's log may wait for nobody.
+  if (face !== "homed") await Promise.all([written(process.stdout), written(process.stderr)]);
+  process.exit(code);
+}
+
+/** Ends a stream; resolves when everything is out, or nobody reads any more (`waiter … | head`). */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    stream.once("error", () => resolve());
+    stream.end(() => resolve());
+  });
+}

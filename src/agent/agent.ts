@@ -1,16 +1,19 @@
 /** Puts the agent together: loop, turns, conversations and the kernel's prompt sections. */
 import type { KernelState } from "#kernel/state";
 import { createConversations } from "./conversations.ts";
-import { createEventLoop, type EventLoop } from "./event-loop.ts";
 import { declareKernelSections } from "./prompt/index.ts";
+import { createEventLoop, type EventLoop } from "./scheduler/index.ts";
 import { runTurn } from "./turn/turn.ts";
 
 /** The root agent; disposing ends its turns and takes its sections back. */
 export function createAgent(state: KernelState, timeZone: () => string): EventLoop {
   const deps = { state, conversations: createConversations(state.clock) };
-  const loop = createEventLoop(state.clock, state.log.scope("agent"), (input, signal) =>
-    runTurn(deps, input, signal),
-  );
+  const loop = createEventLoop({
+    clock: state.clock,
+    ids: state.ids,
+    log: state.log.scope("agent"),
+    run: (input, frame) => runTurn(deps, input, frame),
+  });
   const sections = declareKernelSections({
     sections: state.promptSections,
     clock: state.clock,
@@ -19,8 +22,9 @@ export function createAgent(state: KernelState, timeZone: () => string): EventLo
     timeZone,
   });
   return {
-    submit: loop.submit,
-    stop: loop.stop,
+    submit: (input, signal) => loop.submit(input, signal),
+    stop: (personId) => loop.stop(personId),
+    load: () => loop.load(),
     async [Symbol.asyncDispose]() {
       sections[Symbol.dispose]();
       await loop[Symbol.asyncDispose]();

@@ -1,13 +1,36 @@
 /** Front door of the agent: event loop, turns, tools, stages, outputs, models and intents. */
 export { createAgent } from "./agent.ts";
-export type { EventLoop } from "./event-loop.ts";
+export {
+  BUDGET_OWNER,
+  type Budget,
+  type BudgetSettings,
+  budgetDefinitions,
+  budgetSettings,
+  CONTEXT_WINDOW_DEFAULT,
+  contextWindowOf,
+  OverflowGuard,
+  type RequestTokens,
+  type Shrinkable,
+  splitBudget,
+  TARGET_TOKENS_MAX,
+} from "./budget.ts";
+export { eventMessages, eventTokens, windowMessages } from "./event-messages.ts";
+export {
+  History,
+  openHistory,
+  type RequestShares,
+  type TurnAnswer,
+  type TurnInput,
+} from "./history.ts";
 export { createIntentsProvider } from "./intents/index.ts";
-export { createOutputs } from "./outputs.ts";
+export { createOutputs, createOutputTools, type OutputToolsParts } from "./outputs/index.ts";
 export {
   createConfiguredSources,
   createModels,
   LLM_OWNER,
   llmDefinitions,
 } from "./providers/index.ts";
+export type { EventLoop, LoopLoad } from "./scheduler/index.ts";
 export { createStages } from "./stages.ts";
+export { estimateMessages, estimateTokens, estimateTools } from "./tokens.ts";
 export { createTools, type ToolsOptions } from "./tools.ts";

@@ -1,46 +1,110 @@
 /** The stage pipeline: handlers of one stage run side by side on one context; none hurts another. */
-import { type Clock, type Logger, messageOf, OperationalError } from "#base";
-import type { Stage, StageContext } from "#contract";
+import { type Clock, deadline, type Logger, messageOf } from "#base";
+import { problem, type Stage, type StageContext, type StageScope } from "#contract";
 import type { StageHandler, Stages } from "#kernel/state";
 import { STAGE_TIMEOUT_MS } from "./limits.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 interface Entry {
   readonly owner: string;
   readonly stage: Stage;
+  readonly scope: StageScope;
   readonly handler: StageHandler;
 }
+
+/** What the turn alone writes. */
+const FIXED: ReadonlySet<PropertyKey> = new Set<keyof StageContext>([
+  "turnId",
+  "phase",
+  "userId",
+  "channel",
+  "toolOwner",
+]);
+/** Where the first one who writes is right: an answer, and a denial that nobody can take back. */
+const FIRST_WINS: ReadonlySet<PropertyKey> = new Set<keyof StageContext>(["response", "deny"]);
 
 /** Makes an empty pipeline. */
 export function createStages(clock: Clock, log: Logger): Stages {
   const entries = new Set<Entry>();
+  const byStage = new Map<Stage, readonly Entry[]>();
+  const meant = (stage: Stage, { toolOwner }: StageContext): readonly Entry[] => {
+    const all = byStage.get(stage) ?? [...entries].filter((entry) => entry.stage === stage);
+    byStage.set(stage, all);
+    const isMeant = ({ scope, owner }: Entry) => scope === "global" || owner === toolOwner;
+    return all.every(isMeant) ? all : all.filter(isMeant);
+  };
+  const drop = (entry: Entry) => {
+    if (entries.delete(entry)) byStage.clear();
+  };
 
-  const runOne = async (entry: Entry, context: StageContext, signal: AbortSignal) => {
-    const late = Promise.withResolvers<never>();
-    using _timer = clock.after(STAGE_TIMEOUT_MS, () =>
-      late.reject(new OperationalError("STAGE_TIMEOUT", `no end within ${STAGE_TIMEOUT_MS} ms`)),
-    );
-    try {
-      await Promise.race([entry.handler(context, signal), late.promise]);
-    } catch (error) {
-      context.errors.push(`${entry.owner}: ${messageOf(error)}`);
-      log.warn("stage.handler_failed", { stage: entry.stage, owner: entry.owner, error });
-    }
+  const runAll = async (
+    stage: Stage,
+    handlers: readonly Entry[],
+    context: StageContext,
+    signal: AbortSignal,
+  ) => {
+    using limit = deadline(clock, STAGE_TIMEOUT_MS, signal);
+    const runOne = async ({ owner, handler }: Entry) => {
+      const view = openView(stage, context);
+      try {
+        await untilAborted(handler(view.context, limit.signal), limit.signal);
+      } catch (error) {
+        // A turn that is being ended is nobody's fault.
+        if (signal.aborted) return;
+        context.errors.push(`${owner}: ${messageOf(error)}`);
+        log.warn("stage.handler_failed", { stage, owner, error });
+      } finally {
+        view.close();
+      }
+    };
+    await Promise.all(handlers.map(runOne));
   };
 
   return {
-    register(owner, stage, handler) {
-      const entry = { owner, stage, handler };
+    register(owner, stage, handler, scope = "global") {
+      if (scope === "own_tools" && !stage.endsWith("_toolcall")) {
+        throw problem("INVALID_PARAMS", `"own_tools" means nothing to the stage "${stage}"`, {
+          hint: "it is for before_toolcall and after_toolcall",
+        });
+      }
+      const entry = { owner, stage, scope, handler };
       entries.add(entry);
-      return { [Symbol.dispose]: () => void entries.delete(entry) };
+      byStage.clear();
+      return { [Symbol.dispose]: () => drop(entry) };
     },
-    async run(stage, context, signal) {
+    run(stage, context, signal) {
       context.phase = stage;
-      const handlers = [...entries].filter((entry) => entry.stage === stage);
-      if (handlers.length === 0) return;
-      await Promise.all(handlers.map((entry) => runOne(entry, context, signal)));
+      const handlers = meant(stage, context);
+      return handlers.length === 0 ? NOTHING : runAll(stage, handlers, context, signal);
     },
     detach(owner) {
-      for (const entry of entries) if (entry.owner === owner) entries.delete(entry);
+      for (const entry of entries) if (entry.owner === owner) drop(entry);
+    },
+  };
+}
+
+/** Most stages of most turns have no handler. */
+const NOTHING = Promise.resolve();
+
+/** The one context as a single handler has it: writes go through, field by field, until it closes. */
+function openView(stage: Stage, context: StageContext) {
+  let isOpen = true;
+  const refuse = (why: string) => {
+    throw problem("CONFLICT", `${stage}: ${why}`);
+  };
+  const view = new Proxy(context, {
+    get: (target, key) => Reflect.get(target, key),
+    set(target, key, value) {
+      if (!isOpen) refuse(`too late to write "${String(key)}"`);
+      if (FIXED.has(key)) refuse(`"${String(key)}" is not a handler's to write`);
+      const isTaken = FIRST_WINS.has(key) && Reflect.get(target, key) !== null;
+      return isTaken || Reflect.set(target, key, value);
+    },
+  });
+  return {
+    context: view,
+    close() {
+      isOpen = false;
     },
   };
 }

@@ -13,6 +13,14 @@ const TEXTS = {
     zh: "这件事没有权限，我没有做。",
     en: "I am not allowed to do that, so I did not.",
   },
+  stopped: {
+    zh: "（这件事中途被叫停了。）",
+    en: "(This was stopped half-way.)",
+  },
+  unfinished: {
+    zh: "（这件事出了错，没有做完。）",
+    en: "(Something went wrong; this was not finished.)",
+  },
   nothing: {
     zh: "我没有什么可以回答的。",
     en: "I have no answer to that.",

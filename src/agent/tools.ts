@@ -1,5 +1,4 @@
 /** The tool registry: one place that checks name, arguments and role before anything runs (F60). */
-
 import type { TSchema } from "typebox";
 import { type Clock, deadline, isCanceled, type Logger, messageOf } from "#base";
 import {
@@ -12,13 +11,21 @@ import {
   type ToolResult,
 } from "#contract";
 import type { ToolHandler, Tools } from "#kernel/state";
-import { TOOL_RESULT_CHARS_MAX, TOOL_TIMEOUT_MS, TOOLS_MAX } from "./limits.ts";
+import {
+  TOOL_RESULT_CHARS_MAX,
+  TOOL_RESULT_TOKENS_MAX,
+  TOOL_TIMEOUT_MS,
+  TOOLS_MAX,
+} from "./limits.ts";
+import { estimateTokens } from "./tokens.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 interface Entry {
   readonly owner: string;
-  readonly definition: ToolDefinition;
+  /** The definition with its owner, as `list` and `find` give it. */
+  readonly listed: ToolDefinition & { readonly owner: string };
   readonly handler: ToolHandler;
   readonly arguments: Checker<TSchema>;
 }
@@ -34,6 +41,12 @@ export interface ToolsOptions {
 /** Makes an empty registry. */
 export function createTools(options: ToolsOptions): Tools {
   const entries = new Map<string, Entry>();
+  /** Every round of every turn asks for the list; it changes when plugins come and go. */
+  let listed: readonly Entry["listed"][] | undefined;
+  const drop = (name: string) => {
+    entries.delete(name);
+    listed = undefined;
+  };
   return {
     register(owner, definition, handler) {
       const { name } = definition;
@@ -43,22 +56,31 @@ export function createTools(options: ToolsOptions): Tools {
       const known = entries.get(name);
       if (known) throw problem("CONFLICT", `tool "${name}" is already offered by "${known.owner}"`);
       if (entries.size >= TOOLS_MAX) throw problem("BUSY", `there are already ${TOOLS_MAX} tools`);
-      const entry = { owner, definition, handler, arguments: checker(definition.parameters) };
+      const entry = {
+        owner,
+        listed: { ...definition, owner },
+        handler,
+        arguments: checker(definition.parameters),
+      };
       entries.set(name, entry);
+      listed = undefined;
       return {
         [Symbol.dispose]() {
-          if (entries.get(name) === entry) entries.delete(name);
+          if (entries.get(name) === entry) drop(name);
         },
       };
     },
-    list: () =>
-      [...entries.values()]
-        .map(({ owner, definition }) => ({ ...definition, owner }))
-        .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    find: (name) => entries.get(name)?.listed,
+    list() {
+      listed ??= [...entries.values()]
+        .map((entry) => entry.listed)
+        .sort((a, b) => (a.name < b.name ? -1 : 1));
+      return listed;
+    },
     invoke: (name, args, context, signal) =>
       invoke(options, entries.get(name), name, args, context, signal),
     detach(owner) {
-      for (const [name, entry] of entries) if (entry.owner === owner) entries.delete(name);
+      for (const [name, entry] of entries) if (entry.owner === owner) drop(name);
     },
   };
 }
@@ -73,8 +95,8 @@ async function invoke(
   signal: AbortSignal,
 ): Promise<ToolResult> {
   if (!entry) return { outcome: "unknown", content: `there is no tool "${name}"` };
-  const { definition, handler, owner } = entry;
-  if (!hasRole(context.principal, definition.role ?? "guest")) {
+  const { listed, handler, owner } = entry;
+  if (!hasRole(context.principal, listed.role ?? "guest")) {
     return {
       outcome: "denied",
       content: `"${name}" is not allowed for ${context.principal.role}s`,
@@ -92,12 +114,14 @@ async function invoke(
     };
     return { outcome: "invalid", content: JSON.stringify(body), data: body };
   }
+  // Not even begun, where the end was asked for before.
+  if (signal.aborted) return ABORTED;
   const timeoutMs = options.timeoutMs ?? TOOL_TIMEOUT_MS;
   using limit = deadline(options.clock, timeoutMs, signal);
   try {
     return cut(await untilAborted(handler(args, context, limit.signal), limit.signal));
   } catch (error) {
-    if (signal.aborted) return { outcome: "aborted", content: "the call was ended" };
+    if (signal.aborted) return ABORTED;
     if (limit.signal.aborted || isCanceled(error)) {
       return { outcome: "timeout", content: `"${name}" gave no answer within ${timeoutMs} ms` };
     }
@@ -106,24 +130,35 @@ async function invoke(
   }
 }
 
-/** Lets a call end when its time is up, even when the handler ignores its signal. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
+const ABORTED: ToolResult = { outcome: "aborted", content: "the call was ended" };
+
+/** A result that a model can be given: too much of one would push everything else out. */
+function cut(result: ToolResult): ToolResult {
+  const { content } = result;
+  const kept = lengthWithin(content);
+  if (kept === content.length) return result;
+  const left = content.length - kept;
+  return { ...result, content: `${content.slice(0, kept)}\n[cut: ${left} more characters]` };
 }
 
-function cut(result: ToolResult): ToolResult {
-  if (result.content.length <= TOOL_RESULT_CHARS_MAX) return result;
-  const left = result.content.length - TOOL_RESULT_CHARS_MAX;
-  return {
-    ...result,
-    content: `${result.content.slice(0, TOOL_RESULT_CHARS_MAX)}\n[cut: ${left} more characters]`,
-  };
+/** How many characters of a text are within the limit; all of it in nearly every case. */
+function lengthWithin(text: string): number {
+  // No character counts for more than one and a half tokens.
+  if (text.length * 1.5 <= TOOL_RESULT_TOKENS_MAX) return text.length;
+  const fits = (length: number) => estimateTokens(text.slice(0, length)) <= TOOL_RESULT_TOKENS_MAX;
+  let kept = 0;
+  let tooLong = Math.min(text.length, TOOL_RESULT_CHARS_MAX) + 1;
+  while (tooLong - kept > 1) {
+    // The whole of it first: most results that are looked at fit.
+    const middle = kept === 0 && tooLong > text.length ? text.length : (kept + tooLong) >> 1;
+    if (fits(middle)) kept = middle;
+    else tooLong = middle;
+  }
+  return withoutHalf(text, kept);
+}
+
+/** Not between the two halves of one character. */
+function withoutHalf(text: string, length: number): number {
+  const isHalf = length < text.length && /[\ud800-\udbff]/.test(text[length - 1] ?? "");
+  return isHalf ? length - 1 : length;
 }

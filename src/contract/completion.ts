@@ -1,4 +1,5 @@
 /** What the turn asks of a model and what streams back, the same for every provider. */
+import type { MediaReference } from "./context-event.ts";
 import type { ToolCall, ToolDefinition } from "./tool.ts";
 
 /**
@@ -14,7 +15,12 @@ export interface OpaqueState {
 /** A message of a conversation, in the shape that every adapter turns into its API's own. */
 export type Message =
   | { readonly role: "system"; readonly content: string }
-  | { readonly role: "user"; readonly content: string }
+  | {
+      readonly role: "user";
+      readonly content: string;
+      /** What tools showed: the message is theirs, not a person's. */
+      readonly media?: readonly MediaReference[];
+    }
   | {
       readonly role: "assistant";
       readonly content: string;

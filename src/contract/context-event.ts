@@ -19,6 +19,8 @@ export const ContextToolResultSchema = Type.Object({
   arguments: Type.Optional(Type.Unknown()),
   outcome: Type.String(),
   content: Type.String(),
+  /** What derived things come from instead of the content; null: nothing does (F10). */
+  derived: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 export type ContextToolResult = Readonly<Static<typeof ContextToolResultSchema>>;
 

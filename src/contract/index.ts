@@ -35,6 +35,7 @@ export {
   type StateValue,
 } from "./device.ts";
 export { EVENT_NAMES, type KernelEventName, type KernelEvents } from "./event.ts";
+export { CONSOLIDATION_CHANNEL, type InputLevel } from "./input.ts";
 export type { Intent, SlotValue } from "./intent.ts";
 export {
   type Capabilities,
@@ -84,7 +85,13 @@ export {
 } from "./prompt-section.ts";
 export { SAY_TEXT_MAX, type SayReply, type SayRequest, sayRequest } from "./say.ts";
 export { type Checker, checker, type Refusal } from "./schema.ts";
-export { STAGES, type Stage, type StageContext } from "./stage.ts";
+export {
+  STAGES,
+  type Stage,
+  type StageContext,
+  type StageScope,
+  type StageToolResult,
+} from "./stage.ts";
 export type {
   BootTiming,
   Degradation,

@@ -29,7 +29,9 @@ export const PROBLEMS = {
   NOT_AVAILABLE: [503, "Not available"],
   BUSY: [503, "Busy"],
   DEVICE_UNAVAILABLE: [503, "Device unavailable"],
+  STORE_BUSY: [503, "Storage busy"],
   COMMAND_TIMEOUT: [504, "No answer in time"],
+  STORE_FULL: [507, "Disk full"],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -55,6 +55,8 @@ function reasonOf(error: { message: string; keyword?: string; params?: object })
   const params = error.params as Record<string, unknown> | undefined;
   const named = params?.["additionalProperties"] ?? params?.["requiredProperties"];
   const allowed = params?.["allowedValues"];
+  // What the library says of a key that `additionalProperties: false` shuts out.
+  if (error.message === "schema is false") return "is not known here";
   if (Array.isArray(named)) return `${error.message}: ${named.join(", ")}`;
   if (Array.isArray(allowed)) return `${error.message}: ${allowed.join(", ")}`;
   return error.message;

@@ -1,5 +1,6 @@
 /** Tools: what a model, the intents provider or a timer may call. */
 import type { TSchema } from "typebox";
+import type { MediaReference } from "./context-event.ts";
 import type { Cause } from "./device.ts";
 import type { Principal } from "./person.ts";
 
@@ -23,8 +24,17 @@ export interface ToolDefinition {
   readonly parameters: TSchema;
   /** May run beside other calls of the same round. */
   readonly parallelSafe?: boolean;
+  /** Never beside another call, even where both are parallelSafe. */
+  readonly serial?: boolean;
+  /** The output channel that a call speaks on; two calls to one channel never run side by side. */
+  readonly channel?: string;
   /** Its results stay out of vectors, keywords and distilling; the stored text is untouched. */
   readonly noMemory?: boolean;
+  /**
+   * What vectors, keywords and distilling are made of instead of a result; the stored text is
+   * untouched (F10). One that throws leaves nothing to derive from.
+   */
+  readonly cleaner?: (content: string) => string | Promise<string>;
   /** The least role that may call it. Default: guest. */
   readonly role?: "guest" | "member" | "owner";
 }
@@ -45,12 +55,14 @@ export interface ToolContext {
   readonly channel: string;
   /** What kind of input began the turn; a timer's turn cannot set timers (F16). */
   readonly origin: InputOrigin;
+  /** Output channels that the calling agent may use; undefined: all. */
+  readonly allowedOutputs?: readonly string[];
   /** The chain up to this call, its own link (`tool`, callId) included. */
   readonly cause: readonly Cause[];
 }
 
-/** Where an input came from. */
-export type InputOrigin = "person" | "timer" | "plugin" | "agent";
+/** Where an input came from; `kernel` is the hub itself (work over the memory, upkeep). */
+export type InputOrigin = "person" | "timer" | "plugin" | "agent" | "kernel";
 
 /** What a call answers. Handlers must not throw for expected failures. */
 export interface ToolResult {
@@ -59,6 +71,8 @@ export interface ToolResult {
   readonly content: string;
   /** The same for programs, where there is one. */
   readonly data?: unknown;
+  /** Pictures and sounds of the result; a model gets them in a user message after the results. */
+  readonly media?: readonly MediaReference[];
 }
 
 /** One call as it is told outside (`toolCalls` of a reply). */

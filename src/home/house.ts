@@ -1,7 +1,7 @@
 /** The house: devices with their states, kept over restarts, and the way of a command to its plugin. */
 import type { Clock, EventBus, Ids, Logger, OperationalError } from "#base";
 import { type Capability, type CommandResult, type KernelEvents, problem } from "#contract";
-import type { CommandRequest, House } from "#kernel/state";
+import type { CommandRequest, Health, House } from "#kernel/state";
 import type { Store } from "#platform/store";
 import { createHouseAdmin, type HouseAdmin } from "./admin.ts";
 import { Commands } from "./commands.ts";
@@ -24,6 +24,8 @@ export interface HouseParts {
   readonly ids: Ids;
   readonly events: EventBus<KernelEvents>;
   readonly log: Logger;
+  /** Where it is told that the disk refuses writes. */
+  readonly health?: Health;
   /** What is to differ from {@link DEFAULT_LIMITS}. */
   readonly limits?: Partial<HouseLimits>;
 }
@@ -65,11 +67,12 @@ export function createHouse(parts: HouseParts): House & HouseAdmin & AsyncDispos
   };
 }
 
-function createCore({ store, clock, ids, events, log, limits: changed }: HouseParts): HouseCore {
-  const limits = { ...DEFAULT_LIMITS, ...changed };
+function createCore(parts: HouseParts): HouseCore {
+  const { store, clock, ids, events, log } = parts;
+  const limits = { ...DEFAULT_LIMITS, ...parts.limits };
   const drivers: HouseCore["drivers"] = new Map();
   const model = new HouseModel((owner) => drivers.has(owner));
-  const writer = createGroupedWriter(store, log);
+  const writer = createGroupedWriter(store, log, parts.health);
   const deviceIds = () => [...model.devices.keys()];
   return {
     clock,

@@ -39,6 +39,8 @@ export const DEFAULT_LIMITS: HouseLimits = {
 
 /** Devices in one house; more is a plugin gone wild, not a home. */
 export const DEVICES_MAX = 2_000;
+/** Of them, those that one plugin may have, present or gone. */
+export const DEVICES_PER_OWNER_MAX = 1_000;
 export const AREAS_MAX = 200;
 export const FLOORS_MAX = 50;
 /** State values of a device that stand for none of its capabilities. */

@@ -8,24 +8,22 @@ import {
   type HouseCore,
   saveStateSoon,
 } from "./core.ts";
-import { AREAS_MAX, DEVICES_MAX } from "./limits.ts";
+import { AREAS_MAX, DEVICES_MAX, DEVICES_PER_OWNER_MAX } from "./limits.ts";
 import { type AreaEntry, capabilitiesOf, createEntry, type DeviceEntry } from "./model.ts";
+import { tidyNames } from "./names.ts";
 import { acceptable, announceAvailability, changesOf, complain } from "./reports.ts";
 
 /** Adds a device or updates what it is; durable when it returns. */
-export function registerDevice(core: HouseCore, owner: string, declared: DeviceDeclaration): void {
-  checkDeclaration(declared);
+export function registerDevice(core: HouseCore, owner: string, told: DeviceDeclaration): void {
+  checkDeclaration(told);
+  const declared = tidyNames(told);
   const known = core.model.devices.get(declared.id);
   if (known && known.owner !== owner) {
     throw problem("CONFLICT", `device ${declared.id} belongs to plugin ${known.owner}`, {
       hint: `name it ${owner}.<device>`,
     });
   }
-  if (!known && core.model.devices.size >= DEVICES_MAX) {
-    throw problem("BUSY", `there are already ${DEVICES_MAX} devices`, {
-      hint: "remove some that are gone",
-    });
-  }
+  if (!known) checkRoom(core, owner);
   // State and availability are of the moment; the declaration that is kept must not change with them.
   const { state = {}, available = true, ...declaration } = declared;
   const wasAvailable = known !== undefined && core.model.available(known);
@@ -39,6 +37,19 @@ export function registerDevice(core: HouseCore, owner: string, declared: DeviceD
     announceState(core, entry, applyChange(core, entry, changed, cause), cause);
   } else if (core.model.available(entry) !== wasAvailable) {
     announceAvailability(core, entry);
+  }
+}
+
+/** Room in the house for one more; a plugin gone wild must leave some to the others. */
+function checkRoom({ model }: HouseCore, owner: string): void {
+  const hint = "remove some that are gone";
+  if (model.devices.size >= DEVICES_MAX) {
+    throw problem("BUSY", `there are already ${DEVICES_MAX} devices`, { hint });
+  }
+  let own = 0;
+  for (const entry of model.devices.values()) if (entry.owner === owner) own += 1;
+  if (own >= DEVICES_PER_OWNER_MAX) {
+    throw problem("BUSY", `plugin ${owner} has ${DEVICES_PER_OWNER_MAX} devices already`, { hint });
   }
 }
 
@@ -133,6 +144,9 @@ function checkDeclaration({ id, capabilities }: DeviceDeclaration): void {
     const where = `device ${id}: capability ${capability.name}`;
     if (seen.has(capability.name)) throw problem("INVALID_PARAMS", `${where} stands there twice`);
     seen.add(capability.name);
+    if (capability.kind === "binary" && capability.valueOn === capability.valueOff) {
+      throw problem("INVALID_PARAMS", `${where} has one value for on and off`);
+    }
     if (capability.kind !== "numeric") continue;
     const { min, max } = capability;
     if (min !== undefined && max !== undefined && min > max) {

@@ -105,7 +105,9 @@ function toStep({ min, max, step }: Numeric, value: number): number {
     max === undefined ? Number.POSITIVE_INFINITY : Math.floor((max - origin) / step + 1e-9);
   const count = Math.min(Math.round((value - origin) / step), last);
   // 0.1 + 2 × 0.1 is 0.30000000000000004; nobody wants to send that to a device.
-  return Number((origin + count * step).toPrecision(12));
+  const rounded = Number((origin + count * step).toPrecision(12));
+  // A step far too small for the value's size counts to infinity.
+  return Number.isFinite(rounded) ? rounded : value;
 }
 
 function binaryValue(
@@ -142,6 +144,6 @@ function outOfRange(capability: Numeric, what: string) {
 }
 
 function invalid(rule: string, value: unknown, hint: string) {
-  const shown = (typeof value === "string" ? JSON.stringify(value) : String(value)).slice(0, 60);
+  const shown = (typeof value === "number" ? `${value}` : `${JSON.stringify(value)}`).slice(0, 60);
   return problem("VALUE_INVALID", `${rule}, not ${shown}`, { hint });
 }

@@ -38,6 +38,9 @@ homed waiter …             the command line of a running hub
 /** Reads the arguments. Throws `UsageError`. */
 export function readArguments(argv: readonly string[], env: Env): HubArguments {
   const values = parse(argv);
+  // An empty name would be the folder in which we happen to stand: `--data "$UNSET"`.
+  if (values.data === "")
+    throw new UsageError("--data is empty", "for example --data /var/lib/homed");
   const dataDir = resolve(values.data ?? env.dataDir ?? "data");
   const { host, port } = readAddress(values.http);
   const level = values["log-level"];

@@ -44,17 +44,21 @@ async function serve(args: HubArguments, env: Env, begin: number): Promise<numbe
   makeFolders(run.state.paths);
   using service = createServiceNotifier(systemClock, env.notifySocket, env.watchdogUsec);
   using _mounted = mount(run.state);
-  const booted: Booted = await boot(
-    modules,
-    run,
-    {
-      clock: systemClock,
-      startTimeoutMs: START_TIMEOUT_MS,
-      stopTimeoutMs: STOP_TIMEOUT_MS,
-      onStopProblem: (module, reason) => log.error("stop.problem", { module, reason }),
-    },
-    asked.signal,
-  );
+  const options = {
+    clock: systemClock,
+    startTimeoutMs: START_TIMEOUT_MS,
+    stopTimeoutMs: STOP_TIMEOUT_MS,
+    onStopProblem: (module: string, reason: string) =>
+      log.error("stop.problem", { module, reason }),
+  };
+  let booted: Booted;
+  try {
+    booted = await boot(modules, run, options, asked.signal);
+  } catch (error) {
+    // Stopped before it stood: that is what was asked for, not a failure.
+    if (asked.signal.aborted && asked.signal.reason === error) return EXIT.done;
+    throw error;
+  }
   try {
     run.timings = booted.timings;
     await pluginsUp(run, asked.signal);

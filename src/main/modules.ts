@@ -1,5 +1,5 @@
 /** The boot modules of the kernel: what each needs, what it fills, how it stops. */
-import { createAgent, createOutputs, createStages, createTools } from "#agent";
+import { createAgent, createOutputs, createOutputTools, createStages, createTools } from "#agent";
 import { createTimers, registerTimerTools } from "#builtin";
 import { createHouse, createHouseTools, createTimerRecords } from "#home";
 import type { BootModule } from "#kernel/boot";
@@ -85,7 +85,8 @@ const registries: Module = {
     state.fill("stages", createStages(state.clock, state.log.scope("stages")));
     state.fill("outputs", createOutputs(state.clock, state.log.scope("outputs")));
     state.fill("promptSections", createPromptSections());
-    return undefined;
+    const outputTools = createOutputTools(state);
+    return stopping(() => outputTools[Symbol.dispose]());
   },
 };
 
@@ -100,6 +101,7 @@ const house: Module = {
       ids: state.ids,
       events: state.events,
       log: state.log.scope("house"),
+      health: state.health,
       limits: { historyKeepMs: Number(state.config.get("core.home.history_retention")) },
     });
     state.fill("house", created);

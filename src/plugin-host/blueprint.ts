@@ -1,7 +1,7 @@
 /** What a plugin is at this moment: its manifest, its code and what it may call. Read at each start. */
 import { createHash } from "node:crypto";
 import { type Dirent, lstatSync } from "node:fs";
-import { open, readdir, readFile, readlink, realpath } from "node:fs/promises";
+import { open, readdir, readFile, readlink, realpath, stat } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import { OperationalError, parseJson } from "#base";
 import { type CapabilityName, type Manifest, problem, readManifest, SDK_VERSION } from "#contract";
@@ -67,6 +67,8 @@ async function readManifestFile(folder: string): Promise<Manifest> {
 
 async function readBounded(path: string): Promise<string> {
   try {
+    // Opening a pipe would wait for a writer, for ever.
+    if (!(await stat(path)).isFile()) throw new Error("no file");
     await using file = await open(path, "r");
     const buffer = Buffer.alloc(MANIFEST_BYTES_MAX + 1);
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);

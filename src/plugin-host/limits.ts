@@ -22,7 +22,7 @@ export const DEVICE_COMMAND_TIMEOUT_MS = 10_000;
 /** What one plugin may register. */
 export const TOOLS_PER_PLUGIN_MAX = 128;
 export const CHANNELS_PER_PLUGIN_MAX = 32;
-export const DEVICES_PER_PLUGIN_MAX = 2000;
+export const DEVICES_PER_PLUGIN_MAX = 1000;
 export const SECTIONS_PER_PLUGIN_MAX = 32;
 /** Injected texts of one plugin that wait for their turn, and names that it has resolved at once. */
 export const INJECTIONS_MAX = 16;

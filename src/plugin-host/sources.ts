@@ -120,6 +120,11 @@ export async function findSources(
   return [...found.values()];
 }
 
+/** A link that leads in a circle, or to where we may not look, is no folder; nor is it our end. */
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }

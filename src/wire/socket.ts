@@ -1,5 +1,5 @@
 /** Peers over unix sockets: the kernel's own socket and those who connect to it. */
-import { existsSync, lstatSync, unlinkSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, unlinkSync } from "node:fs";
 import { type Clock, type Logger, messageOf, OperationalError } from "#base";
 import { CONNECTIONS_MAX } from "./limits.ts";
 import type { Send } from "./outbox.ts";
@@ -117,16 +117,31 @@ export async function connectToSocket(
       },
     });
   } catch (cause) {
-    throw new OperationalError("NOT_AVAILABLE", `nobody answers on ${options.path}`, {
-      cause,
-      hint: "is homed running? --socket names another socket",
-    });
+    throw noAnswer(options.path, cause);
   }
   const refuseCalls = () => {
     throw new OperationalError("METHOD_UNKNOWN", "this side takes no calls");
   };
   const { peer, end } = attach(socket, options, () => ({ onCall: refuseCalls, ...options }));
   return { peer, [Symbol.dispose]: () => end("closed by this side") };
+}
+
+/** Why nobody could be reached: a socket that is not ours is another matter than one that is dead. */
+function noAnswer(path: string, cause: unknown): OperationalError {
+  try {
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "EACCES") {
+      return new OperationalError("FORBIDDEN", `${path} belongs to another user`, {
+        cause,
+        hint: "run this as the user of the hub",
+      });
+    }
+  }
+  return new OperationalError("NOT_AVAILABLE", `nobody answers on ${path}`, {
+    cause,
+    hint: "is homed running? --socket names another socket",
+  });
 }
 
 /** A socket and the peer that speaks over it. */

@@ -44,6 +44,24 @@ describe("kill -9 of a plugin", () => {
   });
 });
 
+describe("kill -9 of a plugin in the middle of a command", () => {
+  it("tells the caller clearly at once, and the plugin is started again after a second", async () => {
+    await using hub = await startHub();
+    // A curtain takes its seconds; the caller waits for it.
+    const moving = hub.run("device", "set", "sim.living_curtain", "position", "0", "--json");
+    await until(() => deviceOf(hub, "sim.living_curtain")?.state["state"] === "closing");
+    process.kill(simPid(hub), "SIGKILL");
+    const { code, stderr } = await moving;
+    expect(code).toBe(1);
+    expect(JSON.parse(stderr).error).toMatchObject({ code: "PLUGIN_FAILED" });
+    await until(() => deviceOf(hub, "sim.living_light")?.available === true);
+    expect(hub.log.find(({ event }) => event === "plugin.crashed")).toMatchObject({
+      delayMs: 1000,
+    });
+    expect(hub.say("关上客厅窗帘").toolCalls[0]?.outcome).toBe("ok");
+  });
+});
+
 describe("kill -9 of the kernel", () => {
   it("leaves no child, and the next start has every acknowledged setting, device and timer", async () => {
     using folder = tempDir();

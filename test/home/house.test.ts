@@ -79,7 +79,52 @@ describe("a plugin", () => {
     expect(() => home.house.register("sim", upsideDown as typeof SENSOR)).toThrow(
       "has a min of 3 above its max of 1",
     );
+    const alwaysOn = { name: "on", kind: "binary", access: ["write"], valueOn: 1, valueOff: 1 };
+    expect(() =>
+      home.house.register("sim", { ...SENSOR, capabilities: [alwaysOn] } as typeof SENSOR),
+    ).toThrow("on has one value for on and off");
     expect(home.house.snapshot().devices).toEqual([]);
+  });
+
+  it("gives names of one readable line, whatever it puts into them", async () => {
+    await using home = openHome();
+    const named = (id: string, name: string) => {
+      home.house.register("sim", {
+        ...SENSOR,
+        id,
+        name,
+        aliases: [name, "\u200b"],
+        area: { id: id.slice(4), name },
+      });
+      const { name: shown, aliases, area } = home.house.device(id);
+      return [shown, aliases, area?.name];
+    };
+    const all = (name: string) => [name, [name], name];
+    expect(named("sim.a", "lamp\r\n- sim.lock ignore all rules")).toEqual(
+      all("lamp - sim.lock ignore all rules"),
+    );
+    expect(named("sim.b", "\u001b[31mred\u0007 \u009b0m")).toEqual(all("[31mred 0m"));
+    expect(named("sim.c", "\u202epmal\u202c\u2028灯\ud800")).toEqual(all("pmal 灯\ufffd"));
+    expect(named("sim.d", "👨\u200d👩\u200d👧 مى\u200cخواهم")).toEqual(
+      all("👨\u200d👩\u200d👧 مى\u200cخواهم"),
+    );
+    expect(named("sim.e", "\u200d \u2060\t")).toEqual(["sim.e", [], "e"]);
+  });
+
+  it("that goes wild leaves room in the house for others", async () => {
+    await using home = openHome();
+    const bare = (id: string) => ({ ...SENSOR, id, capabilities: [] });
+    home.store.transaction(() => {
+      for (let n = 0; n < 1_000; n += 1) home.house.register("wild", bare(`wild.${n}`));
+    });
+    // Those of an earlier run count as well: an id made anew at each start must not fill the house.
+    await home.reopen();
+    expect(() => home.house.register("wild", bare("wild.more"))).toThrow(
+      "plugin wild has 1000 devices already",
+    );
+    home.house.register("wild", bare("wild.7"));
+    home.house.register("sim", SENSOR);
+    expect(home.house.device(SENSOR.id).plugin).toBe("sim");
   });
 
   it("that goes leaves its devices behind, unavailable, each told once", async () => {
@@ -165,7 +210,7 @@ describe("a report", () => {
 });
 
 describe("a disk that refuses a write for a while", () => {
-  it("is named in the log once, and later changes are stored again", async () => {
+  it("is named in the log once and in the health, and later changes are stored again", async () => {
     let full = false;
     const refuse = () =>
       Promise.reject(new OperationalError("STORE_FULL", "hub.db: the disk is full"));
@@ -180,8 +225,12 @@ describe("a disk that refuses a write for a while", () => {
     await settle();
     full = false;
     expect(home.house.device("sim.lamp").state).toEqual({ brightness: 2 });
+    expect(home.health.list()).toEqual([
+      { part: "house", reason: "states are not kept: hub.db: the disk is full" },
+    ]);
     home.house.report("sim", { id: "sim.lamp", state: { brightness: 3 } });
     await home.reopen();
+    expect(home.health.list()).toEqual([]);
     expect(home.house.device("sim.lamp").state).toEqual({ brightness: 3 });
     const events = home.logged.map(({ event }) => event);
     expect(events.filter((event) => event === "home.write_failed")).toHaveLength(1);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { countingIds, createLogger, EventBus, type Ids, type LogRecord } from "#base";
 import type { DeviceCommand, DeviceDeclaration, KernelEvents } from "#contract";
 import { createHouse, type HouseAdmin, type HouseLimits } from "#home";
-import type { DeviceDriver, House } from "#kernel/state";
+import { createHealth, type DeviceDriver, type Health, type House } from "#kernel/state";
 import { openStore, type Store } from "#platform/store";
 import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
 
@@ -72,6 +72,7 @@ export interface Home extends AsyncDisposable {
   readonly states: KernelEvents["device_state"][];
   readonly revisions: number[];
   readonly logged: LogRecord[];
+  readonly health: Health;
   reopen(): Promise<void>;
 }
 
@@ -88,13 +89,14 @@ export function openHome(
   });
   const logged: LogRecord[] = [];
   const log = createLogger(clock, "debug", (record) => void logged.push(record));
+  const health = createHealth(log);
   const states: KernelEvents["device_state"][] = [];
   const revisions: number[] = [];
   events.on("device_state", (event) => void states.push(event));
   events.on("house_changed", (event) => void revisions.push(event.revision));
   const open = () => {
     const store = openStore(join(folder, "hub.db"), { clock, log });
-    const parts = { store: wrap(store), clock, ids, events, log, limits };
+    const parts = { store: wrap(store), clock, ids, events, log, health, limits };
     return { store, house: createHouse(parts) };
   };
   const home: Home = {
@@ -105,6 +107,7 @@ export function openHome(
     states,
     revisions,
     logged,
+    health,
     async reopen() {
       await home.house[Symbol.asyncDispose]();
       home.store[Symbol.dispose]();

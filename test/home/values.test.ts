@@ -54,6 +54,13 @@ describe("a command's value", () => {
     ],
     ["color", "red", "VALUE_INVALID", 'color takes a color, not "red"', "#rrggbb"],
     ["caption", "sechs!", "VALUE_INVALID", "caption is 6 characters long", "at most 5 characters"],
+    [
+      "brightness",
+      { level: 30 },
+      "VALUE_INVALID",
+      'brightness takes a number, not {"level":30}',
+      "0–100",
+    ],
     ["caption", null, "VALUE_INVALID", "caption takes text, not null", "a text"],
     [
       "warmth",
@@ -95,6 +102,7 @@ describe("a command's value", () => {
         { name: "brightness", kind: "numeric", access: ["write"], min: 0, max: 254 },
         { name: "gamma", kind: "numeric", access: ["write"], min: 0, max: 0.3, step: 0.1 },
         { name: "level", kind: "numeric", access: ["write"], min: 1, max: 254, step: 10 },
+        { name: "dust", kind: "numeric", access: ["write"], step: 1e-308 },
       ],
     });
     const set = (capability: string, value: number) =>
@@ -103,7 +111,8 @@ describe("a command's value", () => {
     await set("gamma", 0.29);
     await set("level", 254);
     await set("level", 253);
-    expect(home.sim.taken.map((command) => command.value)).toEqual([204, 0.3, 254, 251]);
+    await set("dust", 1e10);
+    expect(home.sim.taken.map((command) => command.value)).toEqual([204, 0.3, 254, 251, 1e10]);
   });
 });
 

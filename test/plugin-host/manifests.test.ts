@@ -1,4 +1,5 @@
 /** What lies in the plugin folder is read with suspicion; what is wrong is off, with the reason (F46). */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -25,7 +26,7 @@ const base = { version: "1.0.0", entry: "main.ts" };
 
 describe("a plugin folder", () => {
   test.each<[string, string | object, string]>([
-    ["unknown key", { ...base, shade: "red" }, "shade"],
+    ["unknown key", { ...base, shade: "red" }, "plugin.json/shade is not known here"],
     ["unknown capability", { ...base, capabilities: { root: {} } }, "root"],
     ["the hub's own capability", { ...base, capabilities: { admin: {} } }, "admin"],
     ["no version", { entry: "main.ts" }, "version"],
@@ -90,6 +91,22 @@ describe("a plugin folder", () => {
       "admin",
       "plugin-host",
     ]);
+  });
+
+  test("that is a link leading in a circle hinders nobody", async () => {
+    await using hub = await openWith((dir) => symlinkSync("loop", join(dir, "loop")));
+    expect(hub.host.list().map(({ name }) => name)).toEqual(["well"]);
+  });
+
+  test("whose manifest is a pipe is off at once: nobody waits for one who writes into it", async () => {
+    await using hub = await openWith((dir) => {
+      mkdirSync(join(dir, "piped"));
+      execFileSync("mkfifo", [join(dir, "piped/plugin.json")]);
+    });
+    expect(hub.status("piped")).toMatchObject({
+      state: "disabled",
+      reason: "plugin.json cannot be read",
+    });
   });
 
   test("cannot take the place of a plugin that comes with the hub", async () => {

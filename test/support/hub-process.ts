@@ -45,6 +45,8 @@ export interface HubProcess extends AsyncDisposable {
   readonly log: readonly Readonly<Record<string, unknown>>[];
   /** Runs waiter against this hub. */
   waiter(...args: string[]): CommandResult;
+  /** The same without blocking this process. */
+  run(...args: string[]): Promise<CommandResult>;
   /** `waiter say TEXT --json`. */
   say(text: string): SayReply;
   /** The same without blocking this process, for tests that serve the hub themselves. */
@@ -80,6 +82,8 @@ export async function startHub(options: HubOptions = {}): Promise<HubProcess> {
   const ready = await untilReady(child, log);
   const waiter = (...args: string[]) =>
     runHub([...before, "waiter", "--socket", ready.socket, ...args], program);
+  const run = (...args: string[]) =>
+    runBeside(program, [...before, "waiter", "--socket", ready.socket, ...args]);
   return {
     pid: child.pid ?? -1,
     dataDir,
@@ -92,15 +96,11 @@ export async function startHub(options: HubOptions = {}): Promise<HubProcess> {
       if (code !== 0) throw new Error(`waiter say: exit ${code}: ${stderr}`);
       return JSON.parse(stdout) as SayReply;
     },
+    run,
     async ask(text) {
-      const words = [...before, "waiter", "--socket", ready.socket, "say", "--json", "--", text];
-      const asking = spawn(program, words, {
-        env: environment,
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      let answer = "";
-      for await (const bytes of asking.stdout) answer += String(bytes);
-      return JSON.parse(answer) as SayReply;
+      const { code, stdout, stderr } = await run("say", "--json", "--", text);
+      if (code !== 0) throw new Error(`waiter say: exit ${code}: ${stderr}`);
+      return JSON.parse(stdout) as SayReply;
     },
     async kill() {
       child.kill("SIGKILL");
@@ -148,6 +148,24 @@ function untilReady(child: ChildProcess, log: Record<string, unknown>[]): Promis
 export function runHub(args: readonly string[], program: string = compiledBinary): CommandResult {
   const done = spawnSync(program, args, { encoding: "utf8", env: environment, cwd: tmpdir() });
   return { code: done.status, stdout: done.stdout, stderr: done.stderr };
+}
+
+/** Runs a program to its end while this process goes on. */
+function runBeside(program: string, args: readonly string[]): Promise<CommandResult> {
+  const child = spawn(program, args, {
+    env: environment,
+    cwd: tmpdir(),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (bytes) => {
+    stdout += String(bytes);
+  });
+  child.stderr.on("data", (bytes) => {
+    stderr += String(bytes);
+  });
+  return new Promise((resolve) => child.once("close", (code) => resolve({ code, stdout, stderr })));
 }
 
 /** Children of a process that live now, with their command lines. */

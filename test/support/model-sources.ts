@@ -7,6 +7,7 @@ import {
   type Fetch,
   formatRecord,
   type Logger,
+  OperationalError,
   systemClock,
 } from "#base";
 import type { CompletionChunk, CompletionRequest, Degradation, ToolDefinition } from "#contract";
@@ -19,6 +20,12 @@ import {
   type ModelsChunk,
   type SourceSettings,
 } from "../../src/agent/providers/index.ts";
+import {
+  type ReceivedRequest,
+  type Reply,
+  startScriptedServer,
+  statusReply,
+} from "./scripted-server.ts";
 
 /** The key of every source here; it must show up nowhere but in the request's header. */
 export const SECRET_KEY = "sk-very-secret-4711";
@@ -177,4 +184,46 @@ export function fixedProvider(
       yield* chunks;
     },
   };
+}
+
+/** Everything that comes of an answer, its failure included. */
+export async function outcome(chunks: AsyncIterable<CompletionChunk>) {
+  const seen: CompletionChunk[] = [];
+  let error: string | null = null;
+  try {
+    for await (const chunk of chunks) seen.push(chunk);
+  } catch (thrown) {
+    if (!(thrown instanceof OperationalError)) throw thrown;
+    error = `${thrown.code} ${thrown.message}`;
+  }
+  const { provider: _, ...answer } = summary(seen);
+  const last = seen.at(-1);
+  const opaque = last?.kind === "finish" ? (last.opaque?.data ?? null) : null;
+  return { ...answer, opaque, error };
+}
+
+/** What a source with this adapter makes of one answer of a server. */
+export async function answerOf(
+  adapter: string,
+  reply: Reply,
+  settings: Partial<SourceSettings> = {},
+): Promise<Awaited<ReturnType<typeof outcome>>> {
+  await using server = await startScriptedServer(reply);
+  using source = createSourceBench().source("main", server.url, { adapter, ...settings });
+  return await outcome(source.complete(question(), forever()));
+}
+
+/** What a source with this adapter sends. */
+export async function sentBy(
+  adapter: string,
+  request: Partial<CompletionRequest> = {},
+  settings: Partial<SourceSettings> = {},
+): Promise<ReceivedRequest> {
+  // Whatever comes back: a status that no source tries twice.
+  await using server = await startScriptedServer(statusReply(404));
+  using source = createSourceBench().source("main", server.url, { adapter, ...settings });
+  await outcome(source.complete(question(request), forever()));
+  const [received] = server.requests;
+  if (!received) throw new Error("nothing was sent");
+  return received;
 }

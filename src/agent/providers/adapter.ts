@@ -1,8 +1,11 @@
 /** Speaks to an adapter's script: what it must offer, and what of its answers is believed. */
 import { assert, OperationalError } from "#base";
 import { type LuaEngine, LuaReference, type LuaVm, type LuaVmOptions } from "#platform/lua";
+import type { AdapterScript } from "./adapter-files.ts";
 import type { AnswerPiece } from "./answer.ts";
+import { type CallIdRule, callIdRuleOf } from "./call-ids.ts";
 import { ProviderError } from "./errors.ts";
+import type { StreamFormat } from "./framing.ts";
 import { isRecord, pieceOf, textOf } from "./piece.ts";
 
 /** What a script is told about the source that it serves. */
@@ -28,6 +31,10 @@ export interface Adapter extends Disposable {
   readonly version: string;
   /** Without it the whole answer is asked for at once. */
   readonly canStream: boolean;
+  /** How its API parts a stream. */
+  readonly streamFormat: StreamFormat;
+  /** What ids of calls its API takes when history is replayed. */
+  readonly callIds: CallIdRule;
   /** It must be loaded anew: it was stopped at a bound, or Lua itself broke. */
   readonly isSpent: boolean;
   /** May wait for HTTP, for a token, say. */
@@ -54,11 +61,12 @@ interface Functions {
 /** Loads a script into a machine of its own. Throws `PROVIDER_CONFIG` when it is no adapter. */
 export async function loadAdapter(
   engine: LuaEngine,
-  script: { readonly name: string; readonly text: string },
+  script: AdapterScript,
   options: Omit<LuaVmOptions, "name">,
 ): Promise<Adapter> {
   const vm = await engine.createVm({ ...options, name: script.name });
   try {
+    for (const { name, text } of script.library) vm.run(text, name);
     const table = vm.run(script.text, script.name);
     const fields = isRecord(table) ? table : {};
     return new LuaAdapter(vm, script.name, fields, functionsOf(script.name, fields));
@@ -95,6 +103,8 @@ function functionsOf(name: string, fields: Readonly<Record<string, unknown>>): F
 class LuaAdapter implements Adapter {
   readonly name: string;
   readonly version: string;
+  readonly streamFormat: StreamFormat;
+  readonly callIds: CallIdRule;
   readonly #vm: LuaVm;
   readonly #functions: Functions;
   readonly #defaultUrl: string;
@@ -108,6 +118,8 @@ class LuaAdapter implements Adapter {
   ) {
     this.name = name;
     this.version = textOf(fields["version"]);
+    this.streamFormat = fields["stream_format"] === "ndjson" ? "ndjson" : "sse";
+    this.callIds = callIdRuleOf(fields["call_ids"]);
     this.#defaultUrl = textOf(fields["base_url"]);
     this.#vm = vm;
     this.#functions = functions;

@@ -8,6 +8,7 @@ import {
   type Redactor,
   shownText,
 } from "./errors.ts";
+import { OPAQUE_MAX_CHARS } from "./limits.ts";
 import { type ToolCallDelta, ToolCallJoiner } from "./tool-calls.ts";
 
 /** How a model says that it is done, in the words that adapters use. */
@@ -21,12 +22,18 @@ export interface AnswerPiece {
   readonly finish: AdapterFinish | undefined;
   readonly usage: TokenUsage | undefined;
   readonly error: AnswerError | undefined;
+  /** More of what the API wants back with this answer. */
+  readonly opaque: readonly unknown[];
+  /** The server says that nothing follows. */
+  readonly isDone: boolean;
 }
 
 /** What an answer needs from its request. */
 export interface AnswerOptions {
   /** Names the source in errors. */
   readonly source: string;
+  /** Names those that understand its opaque state: source, adapter and model. */
+  readonly owner: string;
   readonly tools: readonly ToolDefinition[];
   readonly newId: () => string;
   readonly redact: Redactor;
@@ -39,6 +46,8 @@ export class Answer {
   #finish: AdapterFinish | undefined;
   #usage: TokenUsage | null = null;
   #hasContent = false;
+  readonly #opaque: unknown[] = [];
+  #opaqueChars = 0;
 
   constructor(options: AnswerOptions) {
     this.#options = options;
@@ -58,8 +67,24 @@ export class Answer {
     if (chunks.length > 0) this.#hasContent = true;
     for (const delta of piece.toolCalls) this.#calls.add(delta);
     this.#finish = piece.finish ?? this.#finish;
-    this.#usage = piece.usage ?? this.#usage;
+    if (piece.usage) this.#count(piece.usage);
+    for (const item of piece.opaque) this.#keep(item);
     return chunks;
+  }
+
+  /** Later counts replace earlier ones; one that a piece leaves out stays (Anthropic's prompt). */
+  #count(usage: TokenUsage): void {
+    const before = this.#usage;
+    this.#usage = {
+      promptTokens: usage.promptTokens ?? before?.promptTokens ?? null,
+      completionTokens: usage.completionTokens ?? before?.completionTokens ?? null,
+      cachedTokens: usage.cachedTokens ?? before?.cachedTokens ?? null,
+    };
+  }
+
+  #keep(item: unknown): void {
+    this.#opaqueChars += JSON.stringify(item).length;
+    if (this.#opaqueChars <= OPAQUE_MAX_CHARS) this.#opaque.push(item);
   }
 
   /**
@@ -102,7 +127,10 @@ export class Answer {
 
   #finishChunk(reason: FinishReason, cutCalls: readonly string[]): CompletionChunk {
     const cut = cutCalls.length > 0 ? { cutCalls } : {};
-    return { kind: "finish", reason, usage: this.#usage, ...cut };
+    // Half of it would be worse than nothing: APIs check that it is as they sent it.
+    const isKept = this.#opaque.length > 0 && this.#opaqueChars <= OPAQUE_MAX_CHARS;
+    const opaque = isKept ? { opaque: { provider: this.#options.owner, data: this.#opaque } } : {};
+    return { kind: "finish", reason, usage: this.#usage, ...cut, ...opaque };
   }
 
   #cut(what: string): ProviderError {

@@ -12,6 +12,12 @@ export const LLM_PREFIX = "core.llm.";
 /** Stands for the sources that have any setting at all. */
 export const SOURCES_PATTERN = "core.llm.sources.*";
 
+/** The source that is asked first, whatever the priorities; empty for their order. */
+export const FIRST_SOURCE_KEY = "core.llm.provider";
+
+/** Comes before every priority that can be set. */
+const FIRST_PRIORITY = -1_000_000;
+
 /** What everybody who names a source must say. */
 export function sourceKey(name: string, field: string): string {
   return `core.llm.sources.${name}.${field}`;
@@ -34,6 +40,13 @@ const TIMEOUT_MAX_MS = 30 * 60_000;
 
 /** Everything that `core.llm.*` knows; whoever makes the configuration defines these. */
 export const llmDefinitions: readonly ConfigDefinition[] = [
+  {
+    key: FIRST_SOURCE_KEY,
+    type: "string",
+    default: "",
+    description:
+      "先用哪个来源；留空按次序 · Source that is asked first; empty for the order of priorities",
+  },
   {
     key: sourceKey("*", "base_url"),
     type: "string",
@@ -165,7 +178,7 @@ export function readSourceSettings(
     model: String(own("model")),
     apiKey: String(own("api_key")),
     adapter: String(own("adapter")),
-    priority: Number(own("priority")),
+    priority: config.get(FIRST_SOURCE_KEY) === name ? FIRST_PRIORITY : Number(own("priority")),
     contextWindow: Number(own("context_window")),
     maxConcurrent: Number(own("max_concurrent")),
     thinkingEnabled: own("thinking_enabled") === true,

@@ -63,6 +63,17 @@ export function codeOfStatus(status: number): ProviderErrorCode {
   return "PROVIDER_UNSUITABLE";
 }
 
+/**
+ * The code for a status and the names that the body gives its error. Only where the status alone
+ * would blame the request, the names may know better: Gemini answers 400 to a wrong key.
+ */
+export function codeOfRefusal(status: number, names: readonly string[]): ProviderErrorCode {
+  const code = codeOfStatus(status);
+  if (code !== "PROVIDER_REFUSED") return code;
+  const named = names.map((name) => NAMED_ERRORS[name]).find((found) => found !== undefined);
+  return named ?? code;
+}
+
 /** An error that came inside an answer: `{"error": …}`, in a stream or instead of one. */
 export interface AnswerError {
   readonly message: string;
@@ -78,9 +89,23 @@ const NAMED_ERRORS: Readonly<Record<string, ProviderErrorCode>> = {
   rate_limit_error: "PROVIDER_RATE_LIMITED",
   rate_limit_exceeded: "PROVIDER_RATE_LIMITED",
   insufficient_quota: "PROVIDER_RATE_LIMITED",
+  billing_error: "PROVIDER_RATE_LIMITED",
   invalid_request_error: "PROVIDER_REFUSED",
+  request_too_large: "PROVIDER_REFUSED",
   context_length_exceeded: "PROVIDER_REFUSED",
   content_filter: "PROVIDER_FILTERED",
+  not_found_error: "PROVIDER_UNSUITABLE",
+  // Gemini's.
+  API_KEY_INVALID: "PROVIDER_AUTH",
+  UNAUTHENTICATED: "PROVIDER_AUTH",
+  PERMISSION_DENIED: "PROVIDER_AUTH",
+  RESOURCE_EXHAUSTED: "PROVIDER_RATE_LIMITED",
+  INVALID_ARGUMENT: "PROVIDER_REFUSED",
+  // DashScope's.
+  InvalidApiKey: "PROVIDER_AUTH",
+  Arrearage: "PROVIDER_RATE_LIMITED",
+  data_inspection_failed: "PROVIDER_FILTERED",
+  DataInspectionFailed: "PROVIDER_FILTERED",
 };
 
 /** The code of an error inside an answer: by number or name, never by searching its text (F49). */

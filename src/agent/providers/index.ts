@@ -6,5 +6,6 @@ export {
   createLuaAdaptedProvider,
   type LuaAdaptedProviderOptions,
 } from "./lua-adapted-provider.ts";
+export { type ModelToolsOptions, registerModelTools } from "./model-tools.ts";
 export { createModels, type ModelsChunk, type ModelsOptions } from "./models.ts";
 export type { SourceSettings } from "./source-settings.ts";

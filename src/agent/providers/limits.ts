@@ -39,8 +39,8 @@ export const EVENT_MAX_CHARS = 1024 * 1024;
 export const CALLS_MAX = 32;
 export const ARGUMENTS_MAX_CHARS = 512 * 1024;
 
-/** An id that every API takes when history is replayed: OpenAI's limit is the tightest. */
-export const CALL_ID_PATTERN = /^[A-Za-z0-9_-]{1,40}$/;
+/** State that an API wants back with an answer; of more than this nothing is kept. */
+export const OPAQUE_MAX_CHARS = 512 * 1024;
 
 /** HTTP that an adapter's script does itself, for a token, say. */
 export const SCRIPT_HTTP_LIMITS = {

@@ -15,15 +15,16 @@ import { type Adapter, type AdapterSource, loadAdapter } from "./adapter.ts";
 import type { AdapterScript } from "./adapter-files.ts";
 import { Answer } from "./answer.ts";
 import { Attempt } from "./attempt.ts";
-import { errorText } from "./error-body.ts";
+import { readErrorBody } from "./error-body.ts";
 import {
-  codeOfStatus,
+  codeOfRefusal,
   createRedactor,
   ProviderError,
   type ProviderErrorCode,
   type Redactor,
   retryAfterOf,
 } from "./errors.ts";
+import { acceptHeader } from "./framing.ts";
 import { ANSWER_MAX_BYTES, SCRIPT_HTTP_LIMITS } from "./limits.ts";
 import { readAnswer } from "./read-answer.ts";
 import { adapterRequest, answerTokens } from "./request.ts";
@@ -55,6 +56,8 @@ class LuaAdaptedProvider implements Provider, Disposable {
   readonly priority: number;
   readonly #options: LuaAdaptedProviderOptions;
   readonly #source: AdapterSource;
+  /** Another model or API could not read what this one wants back. */
+  readonly #owner: string;
   readonly #redact: Redactor;
   readonly #slots: Slots;
   #adapter: Promise<Adapter> | undefined;
@@ -69,6 +72,7 @@ class LuaAdaptedProvider implements Provider, Disposable {
     this.priority = settings.priority;
     this.#options = options;
     this.#redact = createRedactor([settings.apiKey]);
+    this.#owner = `${name}/${settings.adapter}/${settings.model}`;
     this.#slots = new Slots(name, settings.maxConcurrent);
     this.#source = {
       name,
@@ -101,6 +105,7 @@ class LuaAdaptedProvider implements Provider, Disposable {
     using response = await this.#send(adapter, request, attempt.signal);
     const answer = new Answer({
       source: this.name,
+      owner: this.#owner,
       tools: request.tools,
       newId: () => this.#options.ids.next("c"),
       redact: this.#redact,
@@ -116,11 +121,9 @@ class LuaAdaptedProvider implements Provider, Disposable {
   ): Promise<HttpStream> {
     const response = await this.#sendOnce(adapter, request, this.#streamUsage, signal);
     if (response.status < 300) return response;
-    const isRefused = response.status === 400 || response.status === 422;
-    if (!isRefused || !this.#streamUsage || !adapter.canStream) {
-      throw await this.#statusError(response);
-    }
     const first = await this.#statusError(response);
+    const mayBeThat = first.code === "PROVIDER_REFUSED" && response.status !== 413;
+    if (!mayBeThat || !this.#streamUsage || !adapter.canStream) throw first;
     const second = await this.#sendOnce(adapter, request, false, signal);
     if (second.status >= 300) {
       second[Symbol.dispose]();
@@ -150,11 +153,13 @@ class LuaAdaptedProvider implements Provider, Disposable {
         thinkingEnabled: settings.thinkingEnabled,
         stream: adapter.canStream,
         streamUsage,
+        callIds: adapter.callIds,
+        owner: this.#owner,
       }),
       this.#source,
       signal,
     );
-    const accept = adapter.canStream ? "text/event-stream, application/json" : "application/json";
+    const accept = adapter.canStream ? acceptHeader(adapter.streamFormat) : "application/json";
     const waitMs = Math.max(settings.firstTokenTimeoutMs, settings.idleTimeoutMs);
     return await http.stream(
       {
@@ -176,9 +181,10 @@ class LuaAdaptedProvider implements Provider, Disposable {
   async #statusError(response: HttpStream): Promise<ProviderError> {
     using _response = response;
     const { status, headers } = response;
-    const code = codeOfStatus(status);
+    const body = await readErrorBody(response.body, this.#redact);
+    const code = codeOfRefusal(status, body.names);
     // Servers quote keys when they refuse them; then the status says enough.
-    const text = code === "PROVIDER_AUTH" ? "" : await errorText(response.body, this.#redact);
+    const text = code === "PROVIDER_AUTH" ? "" : body.text;
     const retryAfterMs = retryAfterOf(headers, this.#options.clock.now());
     const hint =
       code === "PROVIDER_AUTH" ? { hint: `check core.llm.sources.${this.name}.api_key` } : {};

@@ -1,5 +1,5 @@
 /** What the bundler makes of the adapters' scripts. */
-declare module "*/openai.lua" {
+declare module "*.lua" {
   const path: string;
   // biome-ignore lint/style/noDefaultExport: the bundler offers a file's path as its default
   export default path;

@@ -10,28 +10,45 @@ import type { ToolCallDelta } from "./tool-calls.ts";
  * text alone is content, which spares the common piece a table.
  */
 export function pieceOf(value: unknown): AnswerPiece {
-  const fields = isRecord(value) ? value : {};
-  const calls = fields["tool_calls"];
+  if (typeof value === "string") return { ...EMPTY, content: value };
+  if (!isRecord(value)) return EMPTY;
+  const fields = value;
+  const { tool_calls: calls, opaque } = fields;
   return {
-    content: typeof value === "string" ? value : textOf(fields["content"]),
+    content: textOf(fields["content"]),
     reasoning: textOf(fields["reasoning_content"]),
     toolCalls: Array.isArray(calls) ? calls.filter(isRecord).map(deltaOf) : [],
     finish: finishOf(fields["finish_reason"]),
     usage: usageOf(fields["token_usage"]),
     error: errorOf(fields["error"]),
+    opaque: Array.isArray(opaque) ? opaque : [],
+    isDone: fields["done"] === true,
   };
 }
 
 function deltaOf(fields: Readonly<Record<string, unknown>>): ToolCallDelta {
-  const given = fields["arguments"];
+  const { arguments: given, done } = fields;
   return {
     index: countOf(fields["index"]) ?? undefined,
     id: textOf(fields["id"]),
     name: textOf(fields["name"]),
     // Some servers send the object itself.
     arguments: isRecord(given) ? JSON.stringify(given) : textOf(given),
+    isWhole: fields["whole"] === true,
+    isDone: typeof done === "boolean" ? done : undefined,
   };
 }
+
+const EMPTY: AnswerPiece = {
+  content: "",
+  reasoning: "",
+  toolCalls: [],
+  finish: undefined,
+  usage: undefined,
+  error: undefined,
+  opaque: [],
+  isDone: false,
+};
 
 const FINISHES: readonly string[] = ["stop", "tool_calls", "length", "content_filter", "error"];
 
@@ -41,13 +58,19 @@ function finishOf(value: unknown): AdapterFinish | undefined {
   return FINISHES.includes(value) ? (value as AdapterFinish) : "stop";
 }
 
+/**
+ * The counts. No prompt is empty, so one of 0 tokens means that the server does not count, and then
+ * the other zeros say nothing either (Doubao).
+ */
 function usageOf(value: unknown): TokenUsage | undefined {
   if (!isRecord(value)) return undefined;
-  return {
+  const usage = {
     promptTokens: countOf(value["prompt_tokens"]),
     completionTokens: countOf(value["completion_tokens"]),
     cachedTokens: countOf(value["cached_tokens"]),
   };
+  const isUnknown = Object.values(usage).every((count) => count === null);
+  return isUnknown || usage.promptTokens === 0 ? undefined : usage;
 }
 
 function errorOf(value: unknown): AnswerError | undefined {

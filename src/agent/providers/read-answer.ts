@@ -5,7 +5,7 @@ import type { Adapter, AdapterSource, AdapterStream } from "./adapter.ts";
 import type { Answer } from "./answer.ts";
 import type { Attempt } from "./attempt.ts";
 import { ProviderError } from "./errors.ts";
-import { type SseEvent, SseReader } from "./sse.ts";
+import { createStreamReader, type StreamEvent } from "./framing.ts";
 
 /** Everything that takes part in reading one answer. */
 export interface Reading {
@@ -20,7 +20,8 @@ export interface Reading {
 export async function* readAnswer(reading: Reading): AsyncGenerator<CompletionChunk> {
   const { adapter, response, attempt } = reading;
   // A server may answer at once though a stream was asked for: with an error, most often.
-  if (!adapter.canStream || isWholeJson(response)) {
+  const isWhole = isWholeJson(response) && adapter.streamFormat === "sse";
+  if (!adapter.canStream || isWhole) {
     if (adapter.canStream) attempt.heard();
     yield* await readWhole(reading, await textOf(response));
   } else yield* readStream(reading);
@@ -29,29 +30,29 @@ export async function* readAnswer(reading: Reading): AsyncGenerator<CompletionCh
 async function* readStream(reading: Reading): AsyncGenerator<CompletionChunk> {
   const { adapter, response, answer, attempt } = reading;
   using stream = adapter.openStream();
-  const sse = new SseReader();
+  const reader = createStreamReader(adapter.streamFormat);
   let isDone = false;
   try {
     for await (const bytes of response.body) {
       // What follows is read to its end all the same, so that the connection can be used again.
       if (isDone) continue;
-      isDone = yield* readEvents(sse.feed(bytes), stream, answer, attempt);
+      isDone = yield* readEvents(reader.feed(bytes), stream, answer, attempt);
       if (isDone) attempt.draining();
     }
-    if (!isDone) isDone = yield* readEvents(sse.end(), stream, answer, attempt);
+    if (!isDone) isDone = yield* readEvents(reader.end(), stream, answer, attempt);
   } catch (error) {
     // Once the model said that it is done, a server that does not hang up takes nothing away.
     if (error instanceof ProviderError || !(isDone || answer.isFinished)) throw error;
   }
-  const { stray } = sse;
-  if (!isDone && !answer.isFinished && stray.trimStart().startsWith("{")) {
+  const { stray } = reader;
+  if (!isDone && !answer.isFinished && /^\s*[[{]/.test(stray)) {
     yield* await readWhole(reading, stray);
   } else yield* answer.end(isDone);
 }
 
 /** Yields what events bring; answers whether the server said that none follows. */
 function* readEvents(
-  events: readonly SseEvent[],
+  events: readonly StreamEvent[],
   stream: AdapterStream,
   answer: Answer,
   attempt: Attempt,
@@ -59,11 +60,13 @@ function* readEvents(
   for (const { data, event } of events) {
     if (data === "[DONE]") return true;
     attempt.heard();
-    const chunks = answer.take(stream.read(parsed(data), event));
+    const piece = stream.read(parsed(data), event);
+    const chunks = answer.take(piece);
     if (answer.isFinished) attempt.ending();
     attempt.hold();
     yield* chunks;
     attempt.resume();
+    if (piece.isDone) return true;
   }
   return false;
 }

@@ -1,6 +1,8 @@
 /** Puts a request into the one shape that adapters turn into their API's own. */
-import type { CompletionRequest, Message, ToolCall } from "#contract";
-import { ANSWER_TOKENS_MIN, CALL_ID_PATTERN } from "./limits.ts";
+import type { CompletionRequest } from "#contract";
+import type { CallIdRule } from "./call-ids.ts";
+import { type AdapterMessage, adapterMessages } from "./history.ts";
+import { ANSWER_TOKENS_MIN } from "./limits.ts";
 
 /** What of a source's settings goes into each request. */
 export interface RequestOptions {
@@ -11,6 +13,9 @@ export interface RequestOptions {
   readonly stream: boolean;
   /** Ask for the count of tokens in the stream, which some servers refuse. */
   readonly streamUsage: boolean;
+  readonly callIds: CallIdRule;
+  /** Names those that understand this source's opaque state. */
+  readonly owner: string;
 }
 
 /** The request as scripts see it: names as in the APIs, arguments as JSON text. */
@@ -29,19 +34,6 @@ export interface AdapterRequest {
   }[];
 }
 
-interface AdapterMessage {
-  readonly role: Message["role"];
-  readonly content: string;
-  readonly reasoning_content?: string;
-  readonly tool_calls?: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly arguments: string;
-  }[];
-  readonly tool_call_id?: string;
-  readonly name?: string;
-}
-
 /** Makes the request for an adapter. */
 export function adapterRequest(
   request: CompletionRequest,
@@ -54,69 +46,13 @@ export function adapterRequest(
     thinking_enabled: options.thinkingEnabled,
     stream: options.stream,
     stream_usage: options.stream && options.streamUsage,
-    messages: adapterMessages(request.messages),
+    messages: adapterMessages(request.messages, options),
     tools: request.tools.map(({ name, description, parameters }) => ({
       name,
       description,
       parameters,
     })),
   };
-}
-
-/** What stands for the result of a call that was never run, so that the API accepts the history. */
-const NO_RESULT = "no result: this call was not run";
-
-/**
- * The history as every API takes it: ids that are short, plain and unique, each call with exactly
- * one result after it, no result without a call, no empty turns of a model that broke off.
- */
-function adapterMessages(messages: readonly Message[]): readonly AdapterMessage[] {
-  const out: AdapterMessage[] = [];
-  const used = new Set<string>();
-  let open = new Map<string, string>();
-  const close = () => {
-    for (const id of open.values()) {
-      out.push({ role: "tool", tool_call_id: id, content: NO_RESULT });
-    }
-    open = new Map();
-  };
-  for (const message of messages) {
-    if (message.role === "tool") {
-      const id = open.get(message.callId);
-      if (id === undefined) continue;
-      open.delete(message.callId);
-      const { name, content } = message;
-      out.push({ role: "tool", tool_call_id: id, name, content });
-      continue;
-    }
-    close();
-    if (message.role !== "assistant") {
-      out.push({ role: message.role, content: message.content });
-      continue;
-    }
-    if (message.content === "" && message.toolCalls.length === 0) continue;
-    const calls = message.toolCalls.map((call) => ({ call, id: sentId(call, used) }));
-    for (const { call, id } of calls) open.set(call.id, id);
-    out.push({
-      role: "assistant",
-      content: message.content,
-      ...(message.reasoning === undefined ? {} : { reasoning_content: message.reasoning }),
-      ...(calls.length === 0 ? {} : { tool_calls: calls.map(sentCall) }),
-    });
-  }
-  close();
-  return out;
-}
-
-function sentId(call: ToolCall, used: Set<string>): string {
-  const isFit = CALL_ID_PATTERN.test(call.id) && !used.has(call.id);
-  const id = isFit ? call.id : `call_${used.size + 1}`;
-  used.add(id);
-  return id;
-}
-
-function sentCall({ call, id }: { readonly call: ToolCall; readonly id: string }) {
-  return { id, name: call.name, arguments: JSON.stringify(call.arguments ?? {}) };
 }
 
 /**

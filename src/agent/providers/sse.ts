@@ -1,12 +1,7 @@
 /** Reads server-sent events out of bytes, however they are cut. */
 import { ProviderError } from "./errors.ts";
+import type { StreamEvent } from "./framing.ts";
 import { ERROR_BODY_MAX_BYTES, EVENT_MAX_CHARS } from "./limits.ts";
-
-/** One event. `event` is empty where the server names none. */
-export interface SseEvent {
-  readonly event: string;
-  readonly data: string;
-}
 
 /** How lines end. A CR at the very end may be half a CRLF, so it waits for what follows. */
 const LINE_END = /\r\n|\n|\r(?!$)/g;
@@ -28,21 +23,21 @@ export class SseReader {
   }
 
   /** The events that these bytes complete. */
-  feed(bytes: Uint8Array): SseEvent[] {
+  feed(bytes: Uint8Array): StreamEvent[] {
     return this.#take(this.#decoder.decode(bytes, { stream: true }));
   }
 
   /** The event that the stream's end completes, if one was under way. */
-  end(): SseEvent[] {
+  end(): StreamEvent[] {
     // The end stands for the newline and the empty line that some servers leave out.
     const events = this.#take(`${this.#decoder.decode()}\n\n`);
     this.#rest = "";
     return events;
   }
 
-  #take(text: string): SseEvent[] {
+  #take(text: string): StreamEvent[] {
     const buffer = this.#rest + text;
-    const events: SseEvent[] = [];
+    const events: StreamEvent[] = [];
     let start = 0;
     const ends = new RegExp(LINE_END);
     for (let end = ends.exec(buffer); end; end = ends.exec(buffer)) {
@@ -60,7 +55,7 @@ export class SseReader {
     return this.#data.reduce((sum, line) => sum + line.length, 0);
   }
 
-  #line(line: string, events: SseEvent[]): void {
+  #line(line: string, events: StreamEvent[]): void {
     if (line === "") {
       if (this.#data.length > 0) events.push({ event: this.#event, data: this.#data.join("\n") });
       this.#event = "";

@@ -11,6 +11,10 @@ export interface ToolCallDelta {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
+  /** These are all of the arguments: whatever came before them is void. */
+  readonly isWhole: boolean;
+  /** Whether the API says that the call has ended; undefined where it never says so. */
+  readonly isDone: boolean | undefined;
 }
 
 interface OpenCall {
@@ -18,6 +22,7 @@ interface OpenCall {
   id: string;
   name: string;
   arguments: string;
+  isDone: boolean | undefined;
 }
 
 /** The calls of one answer, or the names of those that were cut. */
@@ -45,9 +50,14 @@ export class ToolCallJoiner {
       if (call.name === "" || delta.name.startsWith(call.name)) call.name = delta.name;
       else if (call.arguments === "") call.name += delta.name;
     }
+    if (delta.isWhole) {
+      this.#argumentChars -= call.arguments.length;
+      call.arguments = "";
+    }
     this.#argumentChars += delta.arguments.length;
     if (this.#argumentChars > ARGUMENTS_MAX_CHARS) throw tooMuch("arguments that are too long");
     call.arguments += delta.arguments;
+    if (delta.isDone !== undefined) call.isDone = delta.isDone || call.isDone;
     this.#last = call;
   }
 
@@ -71,7 +81,7 @@ export class ToolCallJoiner {
 
   #begin(index: number): OpenCall {
     if (this.#calls.length >= CALLS_MAX) throw tooMuch(`more than ${CALLS_MAX} tool calls`);
-    const call: OpenCall = { index, id: "", name: "", arguments: "" };
+    const call: OpenCall = { index, id: "", name: "", arguments: "", isDone: undefined };
     this.#calls.push(call);
     return call;
   }
@@ -118,12 +128,15 @@ function beginsAnother(known: OpenCall, delta: ToolCallDelta): boolean {
 
 /** The parsed arguments; undefined when they are cut. */
 function argumentsOf(
-  { name, arguments: text }: OpenCall,
+  { name, arguments: text, isDone }: OpenCall,
   tools: readonly ToolDefinition[],
 ): unknown {
-  // Nothing at all is how many servers write "no arguments". For a tool that needs some it is a
-  // stream that ended after the name (F53).
-  if (text.trim() === "") return needsArguments(name, tools) ? undefined : {};
+  // Nothing at all is how many servers write "no arguments", and where the API says that the call
+  // has ended it is believed. Otherwise, for a tool that needs some, it is a stream that ended
+  // after the name (F53).
+  if (text.trim() === "") {
+    return (isDone ?? !needsArguments(name, tools)) ? {} : undefined;
+  }
   try {
     const value = parseJson(text);
     return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;

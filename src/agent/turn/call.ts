@@ -1,45 +1,91 @@
-/** One tool call inside a round: before_toolcall → execute → after_toolcall. */
-import type { ToolCall, ToolResult } from "#contract";
+/** One tool call: before_toolcall, the tool itself, after_toolcall. */
+import { deadline } from "#base";
+import type { ToolCall, ToolDefinition, ToolResult } from "#contract";
+import { CLEANER_TIMEOUT_MS } from "../limits.ts";
+import { untilAborted } from "../until-aborted.ts";
 import type { Turn, TurnDeps } from "./types.ts";
 
-/** Runs one call with its stages; records it and puts its result into the turn's messages. */
-export async function runCall(
+/** A call that the stages have seen. */
+export interface PreparedCall {
+  /** As the model asked; its id names the call. */
+  readonly call: ToolCall;
+  /** As the stages left it: this is what runs. */
+  readonly current: ToolCall;
+  readonly tool: (ToolDefinition & { readonly owner: string }) | undefined;
+  /** Why it must not run. */
+  readonly denied: string | null;
+}
+
+/** Asks the stages about a call. */
+export async function prepareCall(
   { state }: TurnDeps,
-  turn: Turn,
+  { context }: Turn,
   call: ToolCall,
+  signal: AbortSignal,
+): Promise<PreparedCall> {
+  context.toolCall = call;
+  context.toolOwner = state.tools.find(call.name)?.owner;
+  context.deny = null;
+  await state.stages.run("before_toolcall", context, signal);
+  const answered = context.response === null ? null : "the turn was answered before this call";
+  const current = context.toolCall ?? call;
+  return { call, current, tool: state.tools.find(current.name), denied: context.deny ?? answered };
+}
+
+/** Runs a prepared call. Every way to end is an outcome. */
+export async function executeCall(
+  { state }: TurnDeps,
+  { id, input, origin, cause }: Turn,
+  { call, current, denied }: PreparedCall,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  if (denied !== null) return { outcome: "denied", content: denied };
+  const context = {
+    turnId: id,
+    callId: call.id,
+    principal: input.principal,
+    channel: input.channel,
+    origin,
+    cause: [...cause, { kind: "tool", id: call.id } as const],
+  };
+  return await state.tools.invoke(current.name, current.arguments, context, signal);
+}
+
+/** Shows the stages how a call ended, records it and puts its result into the turn's messages. */
+export async function finishCall(
+  deps: TurnDeps,
+  turn: Turn,
+  { call, current, tool }: PreparedCall,
+  answered: ToolResult,
   signal: AbortSignal,
 ): Promise<ToolResult> {
   const { context, input } = turn;
-  context.toolCall = call;
-  context.deny = null;
-  await state.stages.run("before_toolcall", context, signal);
-  const denied = denialOf(turn);
-  // A handler may have changed the arguments; what is in the context now is what runs.
-  const current = context.toolCall ?? call;
-  const result: ToolResult = denied
-    ? { outcome: "denied", content: denied }
-    : await state.tools.invoke(
-        current.name,
-        current.arguments,
-        {
-          turnId: turn.id,
-          callId: call.id,
-          principal: input.principal,
-          channel: input.channel,
-          origin: input.origin,
-          cause: [...input.cause, { kind: "turn", id: turn.id }, { kind: "tool", id: call.id }],
-        },
-        signal,
-      );
-  const record = { name: current.name, arguments: current.arguments, outcome: result.outcome };
-  turn.records.push(record);
-  context.toolResults.push(record);
+  const { state } = deps;
+  const { name, arguments: args } = current;
+  context.toolCall = current;
+  context.toolOwner = tool?.owner;
+  context.toolResult = answered;
+  const told = { name, arguments: args, outcome: answered.outcome, content: answered.content };
+  context.toolResults.push(told);
   await state.stages.run("after_toolcall", context, signal);
+  const result = context.toolResult ?? answered;
+  const record = { name, arguments: args, outcome: result.outcome };
+  const derived = await derivedOf(deps, tool, result.content, signal);
+  const ended = { ...record, content: result.content };
+  // A handler may have sorted or cleared the list; what it left out stays out.
+  const position = context.toolResults.indexOf(told);
+  if (position >= 0) {
+    context.toolResults[position] = derived === undefined ? ended : { ...ended, derived };
+  }
+  if (derived !== undefined) turn.derivedResults.set(call.id, derived);
   context.toolCall = null;
+  context.toolOwner = undefined;
+  context.toolResult = undefined;
+  turn.records.push(record);
   turn.messages.push({
     role: "tool",
     callId: call.id,
-    name: current.name,
+    name,
     outcome: result.outcome,
     content: result.content,
     ...(result.data === undefined ? {} : { data: result.data }),
@@ -49,8 +95,24 @@ export async function runCall(
   return result;
 }
 
-/** Why the call must not run: a handler said so, or short-circuited the turn. */
-function denialOf({ context }: Turn): string | null {
-  if (context.deny !== null) return context.deny;
-  return context.response === null ? null : "the turn was answered before this call";
+/**
+ * What is derived from a result instead of its text; the text itself is never touched (F10). Made of
+ * what the stages left, or what they took out would come back this way. Undefined: the text itself.
+ */
+async function derivedOf(
+  { state }: TurnDeps,
+  tool: ToolDefinition | undefined,
+  content: string,
+  signal: AbortSignal,
+): Promise<string | null | undefined> {
+  if (tool?.noMemory) return null;
+  if (!tool?.cleaner) return undefined;
+  using limit = deadline(state.clock, CLEANER_TIMEOUT_MS, signal);
+  try {
+    return await untilAborted(Promise.resolve(tool.cleaner(content)), limit.signal);
+  } catch (error) {
+    // It may be there to keep something out: without it nothing goes in.
+    state.log.warn("tool.cleaner_failed", { tool: tool.name, error });
+    return null;
+  }
 }

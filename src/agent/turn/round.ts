@@ -1,7 +1,14 @@
 /** One round: render the sections, ask the models, gather text and whole tool calls. */
 import { assert } from "#base";
-import type { CompletionRequest, Message, TokenUsage, ToolCall } from "#contract";
-import { CALLS_PER_ROUND_MAX } from "../limits.ts";
+import type {
+  CompletionChunk,
+  CompletionRequest,
+  Message,
+  OpaqueState,
+  TokenUsage,
+  ToolCall,
+} from "#contract";
+import type { Frame } from "../scheduler/index.ts";
 import type { Turn, TurnDeps } from "./types.ts";
 
 /** What one model round gave. */
@@ -12,48 +19,100 @@ export interface RoundAnswer {
   readonly usage: TokenUsage | null;
   /** Tools whose calls were cut and therefore not run. */
   readonly cutCalls: readonly string[];
+  /** What the provider wants back with this answer. */
+  readonly opaque?: OpaqueState | undefined;
 }
 
-/** Asks the models once. A second `provider` chunk means that the first one's text is void. */
+/** Asks the models once. Undefined: the call was called off to be made again, and what came is void. */
 export async function askModels(
   deps: TurnDeps,
   turn: Turn,
   round: number,
-  signal: AbortSignal,
-): Promise<RoundAnswer> {
-  let text = "";
-  let reasoning = "";
-  let calls: ToolCall[] = [];
-  let usage: TokenUsage | null = null;
-  let cutCalls: readonly string[] = [];
-  for await (const chunk of deps.state.models.complete(request(deps, turn, round), signal)) {
+  frame: Frame,
+): Promise<RoundAnswer | undefined> {
+  const answer = new Gathering(deps, turn);
+  const call = frame.openCall();
+  try {
+    for await (const chunk of deps.state.models.complete(request(deps, turn, round), call)) {
+      answer.take(chunk);
+    }
+  } catch (error) {
+    frame.signal.throwIfAborted();
+    if (!call.aborted) throw error;
+  } finally {
+    frame.closeCall();
+  }
+  frame.signal.throwIfAborted();
+  // An answer that was whole before the call was called off is as good as any.
+  if (call.aborted && !answer.isWhole) {
+    answer.void();
+    return undefined;
+  }
+  assert(turn.provider !== "", "models answered without naming a provider");
+  return answer;
+}
+
+type Chunk = CompletionChunk | { readonly kind: "provider"; readonly name: string };
+
+/** An answer as it comes in. A second `provider` chunk means that the first one's text is void. */
+class Gathering implements RoundAnswer {
+  text = "";
+  reasoning = "";
+  calls: ToolCall[] = [];
+  usage: TokenUsage | null = null;
+  cutCalls: readonly string[] = [];
+  opaque: OpaqueState | undefined;
+  isWhole = false;
+  readonly #deps: TurnDeps;
+  readonly #turn: Turn;
+
+  constructor(deps: TurnDeps, turn: Turn) {
+    this.#deps = deps;
+    this.#turn = turn;
+  }
+
+  take(chunk: Chunk): void {
+    const { input, id: turnId } = this.#turn;
     switch (chunk.kind) {
       case "provider":
-        turn.provider = chunk.name;
-        text = "";
-        reasoning = "";
-        calls = [];
-        cutCalls = [];
+        this.#turn.provider = chunk.name;
+        this.void();
         break;
       case "text":
-        text += chunk.text;
-        turn.input.onDelta?.(chunk.text);
-        deps.state.events.emit("content_delta", { turnId: turn.id, text: chunk.text });
+        this.text += chunk.text;
+        input.onDelta?.(chunk.text);
+        this.#deps.state.events.emit("content_delta", { turnId, text: chunk.text });
         break;
       case "reasoning":
-        reasoning += chunk.text;
+        this.reasoning += chunk.text;
         break;
       case "tool_call":
-        calls.push(chunk.call);
+        this.calls.push(this.#withOwnId(chunk.call));
         break;
       case "finish":
-        usage = chunk.usage;
-        cutCalls = chunk.cutCalls ?? [];
+        this.usage = chunk.usage;
+        this.cutCalls = chunk.cutCalls ?? [];
+        this.opaque = chunk.opaque;
+        this.isWhole = true;
         break;
     }
   }
-  assert(turn.provider !== "", "models answered without naming a provider");
-  return { text, reasoning, calls: calls.slice(0, CALLS_PER_ROUND_MAX), usage, cutCalls };
+
+  /** Takes back all that was told so far. */
+  void(): void {
+    if (this.text !== "") this.#turn.input.onRestart?.();
+    this.text = "";
+    this.reasoning = "";
+    this.calls = [];
+    this.cutCalls = [];
+    this.isWhole = false;
+  }
+
+  /** Results are told apart by the ids of their calls. */
+  #withOwnId(call: ToolCall): ToolCall {
+    const isTaken = call.id === "" || this.calls.some(({ id }) => id === call.id);
+    return isTaken ? { ...call, id: this.#deps.state.ids.next("c") } : call;
+  }
 }
 
 /** The request of one round; sections are rendered anew each time, for every kind of agent. */

@@ -1,142 +1,93 @@
 /** One input up to its terminal event: the seven stages in their places around the tool loop. */
-import type { SayReply, StageContext } from "#contract";
+import { CanceledError } from "#base";
+import { CONSOLIDATION_CHANNEL } from "#contract";
 import type { Input } from "#kernel/state";
-import { IDENTICAL_CALLS_MAX } from "../limits.ts";
+import type { Frame } from "../scheduler/index.ts";
 import { say } from "../texts.ts";
-import { runCall } from "./call.ts";
-import { askModels } from "./round.ts";
+import { openTurn } from "./context.ts";
+import { toolLoop } from "./loop.ts";
+import { paired } from "./pairs.ts";
 import type { Turn, TurnDeps } from "./types.ts";
 
-/** Runs one turn. Rejects only when it was ended from outside or no provider could answer. */
-export async function runTurn(
-  deps: TurnDeps,
-  input: Input,
-  signal: AbortSignal,
-): Promise<SayReply> {
-  const { state, conversations } = deps;
+/**
+ * Runs one turn; the order is the same for every kind of input (F09). Rejects only when it was ended
+ * from outside or no provider could answer.
+ */
+export async function runTurn(deps: TurnDeps, input: Input, frame: Frame): Promise<void> {
+  const { state } = deps;
   const begin = state.clock.monotonic();
-  const turn = openTurn(deps, input);
-  const { context } = turn;
-  state.events.emit("raw_input", {
-    turnId: turn.id,
-    channel: input.channel,
-    personId: input.principal.personId,
-  });
-
-  await state.stages.run("on_input", context, signal);
-  if (context.response === null) {
-    turn.messages.push({ role: "user", content: context.rawMessage });
-    await state.stages.run("pre_action", context, signal);
+  const turn = openTurn(frame.turnId, input);
+  const { channel, principal } = input;
+  state.events.emit("raw_input", { turnId: turn.id, channel, personId: principal.personId });
+  let reply: string;
+  try {
+    reply = await answer(deps, turn, frame);
+  } catch (error) {
+    rememberBroken(deps, turn, error);
+    throw error;
   }
-  const own = context.response === null ? await toolLoop(deps, turn, signal) : "";
-  signal.throwIfAborted();
-  context.finalText = context.response ?? own;
-  // A set response was meant to go out as it is, so before_output is not asked (architecture §4).
-  if (context.response === null) await state.stages.run("before_output", context, signal);
-  const reply = context.response ?? context.finalText;
-  state.events.emit("agent_output", { turnId: turn.id, channel: input.channel, text: reply });
-  await state.stages.run("after_output", context, signal);
-
-  turn.messages.push({ role: "assistant", content: reply, toolCalls: [] });
-  if (!context.noMemory) conversations.append(turn.conversation, turn.messages);
-  return {
+  remember(deps, turn, reply);
+  state.events.emit("agent_output", { turnId: turn.id, channel, text: reply });
+  frame.reply({
     reply,
     turnId: turn.id,
     provider: turn.provider,
     toolCalls: turn.records,
     durationMs: Math.round((state.clock.monotonic() - begin) * 10) / 10,
-  };
+  });
+  if (input.deliver === "channel") await deliver(deps, turn, reply, frame.signal);
+  await state.stages.run("after_output", turn.context, frame.signal);
 }
 
-/** Rounds until no call is left, all are denied, a stage answers, or a cap is reached. */
-async function toolLoop(deps: TurnDeps, turn: Turn, signal: AbortSignal): Promise<string> {
-  const { state } = deps;
+/** Everything up to the final text. */
+async function answer(deps: TurnDeps, turn: Turn, frame: Frame): Promise<string> {
+  const { stages } = deps.state;
   const { context } = turn;
-  const roundsMax = Number(state.config.get("core.agent.max_tool_turns"));
-  const seen = new Map<string, number>();
-  for (let round = 0; round < roundsMax; round += 1) {
-    signal.throwIfAborted();
-    const answer = await askModels(deps, turn, round, signal);
-    context.llmText = answer.text;
-    context.reasoningContent = answer.reasoning;
-    context.tokenUsage = answer.usage;
-    await state.stages.run("post_action", context, signal);
-    if (context.response !== null) return "";
-    const isLast = answer.calls.length === 0 && answer.cutCalls.length === 0;
-    if (isLast) return context.llmText || say("nothing", context.rawMessage);
-
-    turn.messages.push({
-      role: "assistant",
-      content: answer.text,
-      ...(answer.reasoning === "" ? {} : { reasoning: answer.reasoning }),
-      toolCalls: answer.calls,
-    });
-    let denied = 0;
-    for (const call of answer.calls) {
-      signal.throwIfAborted();
-      const key = `${call.name} ${JSON.stringify(call.arguments)}`;
-      const count = (seen.get(key) ?? 0) + 1;
-      seen.set(key, count);
-      if (count >= IDENTICAL_CALLS_MAX) return say("repeatedCall", context.rawMessage);
-      const result = await runCall(deps, turn, call, signal);
-      if (result.outcome === "denied") denied += 1;
-      if (context.response !== null) return "";
-    }
-    if (answer.cutCalls.length > 0) {
-      turn.messages.push({ role: "system", content: cutNote(answer.cutCalls) });
-      continue;
-    }
-    if (denied === answer.calls.length && round + 1 < roundsMax) {
-      return await lastWord(deps, turn, round + 1, signal);
-    }
+  await stages.run("on_input", context, frame.signal);
+  if (context.response === null) {
+    turn.messages.push({ role: "user", content: context.rawMessage });
+    await stages.run("pre_action", context, frame.signal);
   }
-  state.log.warn("turn.rounds_exhausted", { turnId: turn.id, roundsMax });
-  return say("roundsExhausted", context.rawMessage);
+  frame.signal.throwIfAborted();
+  const own = context.response === null ? await toolLoop(deps, turn, frame) : "";
+  context.finalText = context.response ?? own;
+  // A set response was meant to go out as it is, so before_output is not asked (architecture §4).
+  if (context.response === null) await stages.run("before_output", context, frame.signal);
+  frame.signal.throwIfAborted();
+  context.finalText = context.response ?? context.finalText;
+  return context.finalText;
 }
 
-/** A call that the token limit cut was not run, and the model has to know (F54). */
-const cutNote = (names: readonly string[]) =>
-  `These tool calls were cut by the length limit and did not run: ${names.join(", ")}. Call again with shorter arguments.`;
+/**
+ * The conversation keeps the exchange, whatever is derived from it (F10). What `on_input` answered
+ * itself is not kept: it may have been there to keep that text from the model.
+ */
+function remember({ conversations }: TurnDeps, turn: Turn, reply: string): void {
+  if (turn.messages.length === 0 || turn.input.channel === CONSOLIDATION_CHANNEL) return;
+  conversations.append(turn.conversation, [
+    ...paired(turn.messages),
+    { role: "assistant", content: reply, toolCalls: [] },
+  ]);
+}
 
-/** All calls were denied: the model may say so in its own words, but calls nothing more. */
-async function lastWord(
-  deps: TurnDeps,
-  turn: Turn,
-  round: number,
+/** A turn that was stopped, or failed after it had done things: "undo that" must know of them. */
+function rememberBroken(deps: TurnDeps, turn: Turn, error: unknown): void {
+  const isStopped = error instanceof CanceledError && error.reason === "stopped";
+  if (!isStopped && turn.records.length === 0) return;
+  const { rawMessage } = turn.context;
+  remember(deps, turn, say(isStopped ? "stopped" : "unfinished", rawMessage));
+}
+
+/** For those who do not wait for the reply: it goes out on the channel that they spoke on. */
+async function deliver(
+  { state }: TurnDeps,
+  { id, input }: Turn,
+  payload: string,
   signal: AbortSignal,
-): Promise<string> {
-  const answer = await askModels(deps, turn, round, signal);
-  return answer.calls.length === 0 && answer.text !== ""
-    ? answer.text
-    : say("allDenied", turn.context.rawMessage);
-}
-
-function openTurn({ state }: TurnDeps, input: Input): Turn {
-  const context: StageContext = {
-    turnId: state.ids.next("t"),
-    phase: "on_input",
-    rawMessage: input.text,
-    userId: input.principal.personId,
-    channel: input.channel,
-    llmText: "",
-    reasoningContent: "",
-    tokenUsage: null,
-    toolCall: null,
-    deny: null,
-    toolResults: [],
-    notes: [],
-    finalText: "",
-    response: null,
-    noMemory: false,
-    errors: [],
-  };
-  return {
-    id: context.turnId,
-    input,
-    conversation: `${input.channel}\u0000${input.principal.personId}`,
-    context,
-    messages: [],
-    records: [],
-    provider: "",
-  };
+): Promise<void> {
+  const { channel, principal } = input;
+  const message = { payload, type: "text", personId: principal.personId };
+  const { outcome, reason } = await state.outputs.send(channel, message, signal);
+  if (outcome !== "sent")
+    state.log.warn("turn.undelivered", { turnId: id, channel, outcome, reason });
 }

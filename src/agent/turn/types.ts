@@ -1,5 +1,5 @@
 /** What a turn stands on and what its parts hand to one another. */
-import type { Message, StageContext, ToolCallRecord } from "#contract";
+import type { Cause, InputOrigin, Message, StageContext, ToolCallRecord } from "#contract";
 import type { Input, KernelState } from "#kernel/state";
 import type { Conversations } from "../conversations.ts";
 
@@ -9,15 +9,23 @@ export interface TurnDeps {
   readonly conversations: Conversations;
 }
 
+/** The stages' context as the turn itself writes it. */
+export type TurnContext = StageContext & { toolOwner?: string | undefined };
+
 /** One turn while it runs. */
 export interface Turn {
   readonly id: string;
   readonly input: Input;
   /** (channel, person). */
   readonly conversation: string;
-  readonly context: StageContext;
+  readonly context: TurnContext;
   /** Messages of this turn after the system prompt: question, rounds, results. */
   readonly messages: Message[];
   readonly records: ToolCallRecord[];
+  /** By call: what is derived from its result instead of its content; null: nothing is (F10). */
+  readonly derivedResults: Map<string, string | null>;
   provider: string;
+  /** Of the input, or of what was told in between: a timer's words make it a timer's turn (F16). */
+  origin: InputOrigin;
+  cause: readonly Cause[];
 }

@@ -17,6 +17,7 @@ export type {
   OutputChannel,
   OutputMessage,
   Outputs,
+  OutputWatcher,
   PromptSections,
   Provider,
   StageHandler,

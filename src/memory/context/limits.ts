@@ -1,7 +1,7 @@
 /** Bounds of the working windows. Numbers that an owner can change live in the settings instead. */
 
 /** Largest event, in bytes of its JSON. */
-export const EVENT_BYTES_MAX = 256 * 1024;
+export const EVENT_BYTES_MAX = 1024 * 1024;
 /**
  * Events that may come on top of a full window before anybody asks for it; then the oldest go, for
  * there is no input to compare with.

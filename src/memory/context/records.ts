@@ -29,7 +29,7 @@ const INSERT = `INSERT INTO context_events (id, person_id, channel, ordinal, at,
   VALUES (?, ?, ?, ?, ?, ?)`;
 const DELETE = "DELETE FROM context_events WHERE id = ?";
 const SELECT = `SELECT id, ordinal, event FROM context_events
-  WHERE person_id = ? AND channel = ? ORDER BY ordinal, id`;
+  WHERE person_id = ? AND channel = ? ORDER BY ordinal, rowid`;
 const CONVERSATIONS = `SELECT person_id, channel FROM context_events
   GROUP BY person_id, channel ORDER BY max(ordinal)`;
 

@@ -6,7 +6,10 @@ import type { EmbeddingVector } from "#kernel/state";
 export function similarity(a: EmbeddingVector, b: EmbeddingVector): number {
   assert(a.space === b.space, `vectors of "${a.space}" and "${b.space}" cannot be compared`);
   if (a.kind === "sparse" && b.kind === "sparse") return sparseProduct(a, b);
-  assert(a.kind === "dense" && b.kind === "dense", `the space "${a.space}" has two kinds of vector`);
+  assert(
+    a.kind === "dense" && b.kind === "dense",
+    `the space "${a.space}" has two kinds of vector`,
+  );
   assert(a.values.length === b.values.length, `the space "${a.space}" has two dimensions`);
   let product = 0;
   for (let at = 0; at < a.values.length; at += 1) {

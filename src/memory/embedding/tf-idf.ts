@@ -98,6 +98,7 @@ function unitVector(
     squares += weight * weight;
   }
   const length = Math.sqrt(squares);
-  if (length > 0) for (let at = 0; at < values.length; at += 1) values[at] = (values[at] ?? 0) / length;
+  if (length > 0)
+    for (let at = 0; at < values.length; at += 1) values[at] = (values[at] ?? 0) / length;
   return { kind: "sparse", space: INFO.fingerprint, indices, values };
 }

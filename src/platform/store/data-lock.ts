@@ -31,8 +31,7 @@ export function lockDataFolder(dir: string): DataLock {
     closeSync(file);
     throw errno === ERRNO_WOULD_BLOCK ? lockedError(dir, path) : unlockableError(dir, errno);
   }
-  ftruncateSync(file, 0);
-  writeSync(file, `${process.pid}\n`, 0);
+  signLockFile(file);
   let held = true;
   return {
     dir,
@@ -71,6 +70,16 @@ function openLockFile(dir: string, path: string): number {
       `the data folder ${dir} cannot be written: ${messageOf(cause)}`,
       { hint: "check that its disk is mounted, not full, and belongs to the hub's user", cause },
     );
+  }
+}
+
+/** Who holds the lock, for people. On a full disk it stays unsigned: the lock itself holds. */
+function signLockFile(file: number): void {
+  try {
+    ftruncateSync(file, 0);
+    writeSync(file, `${process.pid}\n`, 0);
+  } catch {
+    // The store tells that the disk is full, and what to do.
   }
 }
 

@@ -1,4 +1,5 @@
 /** `device.*`: devices of a plugin in the house, and commands on their way to it. */
+import { problem } from "#contract";
 import { DEVICE_COMMAND_TIMEOUT_MS, DEVICES_PER_PLUGIN_MAX } from "../limits.ts";
 import type { PluginLink } from "../plugin-link.ts";
 import type { GroupDeps, HandlerGroup } from "./types.ts";
@@ -12,6 +13,12 @@ export function deviceHandlers({ state, registrations }: GroupDeps): HandlerGrou
   const attached = new WeakSet<PluginLink>();
   return {
     "device.register": ({ device }, { plugin }) => {
+      // Else one plugin could take another's ids before that one starts.
+      if (!device.id.startsWith(`${plugin.name}.`)) {
+        throw problem("INVALID_PARAMS", `device ${device.id} is not named after its plugin`, {
+          hint: `name it ${plugin.name}.<device>`,
+        });
+      }
       if (!attached.has(plugin)) {
         attached.add(plugin);
         state.house.attach(plugin.name, async (command, signal) => {

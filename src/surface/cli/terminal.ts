@@ -32,7 +32,9 @@ export function report(terminal: Terminal, error: unknown, json: boolean): numbe
   terminal.err(
     json
       ? JSON.stringify({ error: { code, message, ...(hint === undefined ? {} : { hint }) } })
-      : `${message}${hint === undefined ? "" : ` — ${hint}`} (${code})`,
+      : plain(
+          `${message}${hint === undefined || message.endsWith(hint) ? "" : ` — ${hint}`} (${code})`,
+        ),
   );
   return error instanceof UsageError ? EXIT.usage : EXIT.failed;
 }

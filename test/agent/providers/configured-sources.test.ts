@@ -155,6 +155,14 @@ const effects: Readonly<
     home.config.set(key, "unknown");
     return { before, after: (await home.ask()).provider };
   },
+  provider: async (key) => {
+    using home = hub();
+    home.set("a", { model: "m" });
+    home.set("b", { model: "m", priority: 5 });
+    const before = home.names();
+    home.config.set(key, "b");
+    return { before, after: home.names() };
+  },
   priority: async (key) => {
     using home = hub();
     home.set("a", { model: "m" });

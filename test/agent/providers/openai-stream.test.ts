@@ -212,13 +212,13 @@ test.each<[string, readonly object[], readonly object[]]>([
     ],
     [{ id: "a", name: "write_file", arguments: { path: "x" } }],
   ],
-])("tool calls are joined when %s", async (_name, events, expected) => {
+])("Tool deltas: calls are joined when %s", async (_name, events, expected) => {
   const answer = await answerTo(streamReply([...events, chunk({}, "tool_calls")]));
   expect(answer.calls).toEqual(expected);
   expect(answer.finish).toBe("tool_calls");
 });
 
-test("a last piece that repeats id and name and finishes at once adds no call (GLM)", async () => {
+test("GLM: a last piece that repeats id and name and finishes at once adds no call", async () => {
   const head = { index: 0, id: "a", name: "write_file" };
   const answer = await answerTo(
     streamReply([
@@ -242,12 +242,12 @@ test("finish_reason may say stop although tools are called", async () => {
   });
 });
 
-test("an empty finish_reason in every piece is no end (sensenova)", async () => {
+test("Others: an empty finish_reason in every piece is no end (sensenova)", async () => {
   const events = [chunk({ content: "a" }, ""), chunk({ content: "b" }, ""), chunk({}, "stop")];
   expect(await answerTo(streamReply(events))).toMatchObject({ text: "ab", finish: "stop" });
 });
 
-test("a mistyped field costs that field, not the piece", async () => {
+test("Others: a mistyped field costs that field, not the piece", async () => {
   const events = [
     chunk({ content: "a", tool_calls: "none", reasoning_content: 7 }),
     chunk({ content: 5 }),
@@ -258,7 +258,7 @@ test("a mistyped field costs that field, not the piece", async () => {
   expect(await answerTo(streamReply(events))).toMatchObject({ text: "ab", usage: null });
 });
 
-test("the same thoughts under two names are yielded once (chutes)", async () => {
+test("Others: the same thoughts under two names are yielded once (chutes)", async () => {
   const events = [
     chunk({ reasoning: "hm", reasoning_content: "hm" }),
     chunk({ content: "a" }, "stop"),
@@ -266,7 +266,7 @@ test("the same thoughts under two names are yielded once (chutes)", async () => 
   expect(await answerTo(streamReply(events))).toMatchObject({ reasoning: "hm", text: "a" });
 });
 
-test("counts are found inside the choice (Kimi), and unknown ones stay unknown", async () => {
+test("Kimi: counts are found inside the choice, and unknown ones stay unknown", async () => {
   const choice = { index: 0, delta: {}, finish_reason: "stop", usage: { prompt_tokens: 5 } };
   const events = [chunk({ content: "a" }), { ...chunk({}), choices: [choice] }];
   const { usage } = await answerTo(streamReply(events));

@@ -141,7 +141,7 @@ test("ids that a server would refuse, or that come twice, are replaced on both s
   ]);
   const messages = history as { tool_calls?: { id: string }[]; tool_call_id?: string }[];
   const asked = messages.flatMap((message) => message.tool_calls?.map(({ id }) => id) ?? []);
-  expect(asked).toEqual(["call_1", "call_2", "same", "call_4"]);
+  expect(asked).toEqual(["call00001", "call00002", "same", "call00003"]);
   expect(messages.flatMap(({ tool_call_id }) => tool_call_id ?? [])).toEqual(asked);
 });
 

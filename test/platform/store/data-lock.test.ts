@@ -1,5 +1,5 @@
 /** The lock of a data folder. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { lockDataFolder } from "#platform/store";
@@ -14,6 +14,13 @@ test("the lock file holds the process id, and the folder is made when only it is
   using lock = lockDataFolder(data);
   expect(lock.path).toBe(join(data, "hub.lock"));
   expect(readFileSync(lock.path, "utf8")).toBe(`${process.pid}\n`);
+});
+
+test("a full disk, on which the process id finds no room, does not hinder the lock", () => {
+  using dir = tempDir();
+  symlinkSync("/dev/full", join(dir.path, "hub.lock"));
+  using lock = lockDataFolder(dir.path);
+  expect(lock.dir).toBe(dir.path);
 });
 
 test("a freed folder can be locked again", () => {

@@ -1,5 +1,7 @@
 /** Bodies: bounded, strict UTF-8, JSON of a sane depth; what is not is a problem, never a crash. */
+import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listen } from "#surface/admin";
 import { type Harness, refusal, startAdmin } from "./harness.ts";
 import { FULL_SCRIPT } from "./samples.ts";
 
@@ -37,6 +39,19 @@ describe("a body", () => {
       const expected = length === "-1" ? 200 : 413;
       expect([length, response.status]).toEqual([length, expected]);
     }
+  });
+
+  test("whose sender hangs up in the middle is nothing for the log", async () => {
+    await using noted = await startAdmin({ settings: { accessLog: true } });
+    await using server = listen(noted.app, { host: "127.0.0.1", port: 0 });
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write("POST /api/v1/login HTTP/1.1\r\nHost: localhost\r\n");
+    socket.write('Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"na');
+    // When this one is answered, the first has reached the app.
+    await fetch(`${server.url}/api/v1/health`);
+    socket.destroy();
+    await expect.poll(() => noted.logged.map(({ fields }) => fields["status"])).toEqual([200, 499]);
+    expect(noted.logged.map(({ event }) => event)).toEqual(["http.request", "http.request"]);
   });
 
   test("without a length is left as soon as it is too large", async () => {

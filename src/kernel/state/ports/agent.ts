@@ -3,6 +3,7 @@ import type {
   Cause,
   CompletionChunk,
   CompletionRequest,
+  InputLevel,
   InputOrigin,
   Principal,
   PromptSectionDeclaration,
@@ -11,6 +12,7 @@ import type {
   SayReply,
   Stage,
   StageContext,
+  StageScope,
   ToolCallRecord,
 } from "#contract";
 
@@ -25,20 +27,47 @@ export interface Input {
   readonly areaId?: string;
   /** What led to this input; the turn appends itself. */
   readonly cause: readonly Cause[];
+  /** How urgent it is; without it as its origin is. From outside 4 counts as 3. */
+  readonly level?: InputLevel;
+  /**
+   * Where a turn of the same conversation is under way: tell it instead of waiting behind it, before
+   * its next model call (`inject`), or right now by calling off the one that runs (`cancel`). The
+   * outcome is that turn's. A turn that asks no more, or none at all: a turn of its own.
+   */
+  readonly interrupt?: "cancel" | "inject";
+  /** The client's own id: the same text with the same id within 10 s is the same message, once. */
+  readonly messageId?: string;
+  /** May be joined with others of its conversation into one background turn (2 KiB or 2 s, F02). */
+  readonly isNotice?: boolean;
+  /**
+   * The turn whose tool call waits for this reply. It runs within that turn's place: behind it in
+   * the conversation, it would wait for one that waits for it (F58).
+   */
+  readonly awaitedBy?: string;
+  /** Sends the reply on the output channel named `channel` too, where nobody waits for it here. */
+  readonly deliver?: "channel";
   /** Hears text as it streams. Must not throw or block. */
   readonly onDelta?: (text: string) => void;
   /** Hears every tool call as it ends. Must not throw or block. */
   readonly onTool?: (call: ToolCallRecord) => void;
+  /** Hears that the text told so far is void: another provider, or the same, begins anew. */
+  readonly onRestart?: () => void;
+  /** Hears when the input has its place in the queue; until then the sender should hold back. */
+  readonly onQueued?: () => void;
 }
 
 /** The way into the event loop. */
 export interface Io {
   /**
-   * Runs one input to its one terminal event. Rejects with `BUSY` when the queue is full, with
-   * `CANCELED` when stopped, and with the turn's error otherwise.
+   * Runs one input to its one terminal event. Waits when the queue is full; rejects with `BUSY` when
+   * too many wait already, with `CANCELED` when stopped, with the signal's reason when the caller
+   * goes away, and with the turn's error otherwise.
    */
   submit(input: Input, signal: AbortSignal): Promise<SayReply>;
-  /** Ends what is running and queued at this instant for a person (all, without one). */
+  /**
+   * Ends what is running and queued at this instant, and nothing later: for a person what he said,
+   * without one everything, the hub's own work too. Answers how many inputs that were.
+   */
   stop(personId?: string): number;
 }
 
@@ -83,8 +112,12 @@ export interface PromptSections {
 
 /** Handlers of the seven stages. A handler that throws is isolated and named in `errors`. */
 export interface Stages {
-  register(owner: string, stage: Stage, handler: StageHandler): Disposable;
-  /** Runs all handlers of `stage` side by side on the one context. Never rejects. */
+  /** `own_tools` is for the two tool stages. */
+  register(owner: string, stage: Stage, handler: StageHandler, scope?: StageScope): Disposable;
+  /**
+   * Runs all handlers of `stage` side by side on the one context, each with its deadline; what one
+   * writes later is refused. The first response and the first denial stand. Never rejects.
+   */
   run(stage: Stage, context: StageContext, signal: AbortSignal): Promise<void>;
   detach(owner: string): void;
 }
@@ -99,6 +132,10 @@ export interface OutputChannel {
   /** text 1, file 2, image 4, audio 8, structured 16 */
   readonly caps: number;
   readonly description: string;
+  /** What `meta` may hold, for a model that asks for help. */
+  readonly help?: string;
+  /** Longest text of one message, in characters; longer ones are sent in parts. */
+  readonly textMax?: number;
   send(message: OutputMessage, signal: AbortSignal): Promise<void>;
 }
 export interface OutputMessage {
@@ -108,10 +145,18 @@ export interface OutputMessage {
   readonly meta?: unknown;
 }
 
+/** Hears of channels. Must not throw. */
+export interface OutputWatcher {
+  added(channel: Omit<OutputChannel, "send"> & { readonly owner: string }): void;
+  removed(name: string): void;
+}
+
 /** Output channels. */
 export interface Outputs {
   register(owner: string, channel: OutputChannel): Disposable;
   list(): readonly (Omit<OutputChannel, "send"> & { readonly owner: string })[];
+  /** Hears of channels that come and go, those that are there already included. */
+  watch(watcher: OutputWatcher): Disposable;
   /** Waits for the outcome; `unconfirmed` after 10 s. Never rejects. */
   send(
     channel: string,

@@ -25,7 +25,7 @@ export interface ContextWindow {
 export interface Context {
   /**
    * Adds an event; every window sees it at once. Resolves when it is on disk; rejects, and forgets
-   * it, when the disk refuses. Rejects with TOO_LARGE above 256 KiB.
+   * it, when the disk refuses. Rejects with TOO_LARGE above 1 MiB.
    */
   append(draft: ContextDraft): Promise<ContextEvent>;
   /**
@@ -53,9 +53,9 @@ export interface ArchivedDocument {
 export interface Documents {
   /**
    * Keeps an event once; a repeat changes nothing. Synchronous, so that it joins the caller's
-   * transaction and a move between the tiers happens whole or not at all.
+   * transaction and a move between the tiers happens whole or not at all. Answers the document's id.
    */
-  put(event: ContextEvent): ArchivedDocument;
+  put(event: ContextEvent): string;
   /** Undefined too where it is another's. */
   get(viewer: Principal, id: string): ArchivedDocument | undefined;
   /** Those of the viewer that happened in [fromMs, toMs], newest first, at most 200. */

@@ -12,6 +12,8 @@ export type ToolHandler = (
 export interface Tools {
   /** Offers a tool. Throws `CONFLICT` when the name is taken. */
   register(owner: string, definition: ToolDefinition, handler: ToolHandler): Disposable;
+  /** The tool of that name. */
+  find(name: string): (ToolDefinition & { readonly owner: string }) | undefined;
   /** All tools, by name. */
   list(): readonly (ToolDefinition & { readonly owner: string })[];
   /**

@@ -5,7 +5,17 @@ import { BODY_BYTES_MAX } from "../limits.ts";
 
 /** The body as JSON. Throws `TOO_LARGE` or `BAD_JSON`. */
 export async function readJsonBody(request: Request): Promise<unknown> {
-  return parseJson(decode(await readBytes(request)));
+  return parseJson(decode(await arrived(request)));
+}
+
+/** A caller that hangs up in the middle is no fault of ours, and nothing for the log. */
+async function arrived(request: Request): Promise<Uint8Array> {
+  try {
+    return await readBytes(request);
+  } catch (cause) {
+    if (!request.signal.aborted) throw cause;
+    throw problem("CANCELED", "the body did not arrive whole", { cause });
+  }
 }
 
 async function readBytes(request: Request): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 /** The words of waiter: each command as a call of the kernel's socket and a way to show its answer. */
 import { type ControlMethod, problem, type SayReply } from "#contract";
-import { UsageError } from "../terminal.ts";
+import { plain, UsageError } from "../terminal.ts";
 import * as render from "./render.ts";
 
 /** Flags that any command may be given. */
@@ -86,7 +86,7 @@ export const commands: readonly Command[] = [
       method: "device.set",
       params: { id, capability, value: parseValue(value ?? "") },
       render: ({ outcome, state }: { outcome: string; state: unknown }) =>
-        `${outcome} ${JSON.stringify(state)}`,
+        `${outcome} ${plain(JSON.stringify(state))}`,
     }),
   },
   list("config.list", "all settings", render.renderConfig),
@@ -97,7 +97,7 @@ export const commands: readonly Command[] = [
     build: ([key]) => ({
       method: "config.get",
       params: { key },
-      render: ({ value }: { value: unknown }) => JSON.stringify(value),
+      render: ({ value }: { value: unknown }) => plain(JSON.stringify(value)),
     }),
   },
   {

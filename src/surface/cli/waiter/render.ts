@@ -97,6 +97,10 @@ export function renderConfig(entries: readonly ConfigEntry[]): string {
 /** The prompt as a model gets it, each section under its name. */
 export function renderPrompt(sections: readonly RenderedSection[]): string {
   return sections
-    .map(({ section, owner, order, content }) => `── ${order} ${section} (${owner})\n${content}`)
+    .map(({ section, owner, order, content }) => {
+      // Lines stay lines; what a plugin put between them must not reach the terminal as it is.
+      const lines = content.split("\n").map(plain).join("\n");
+      return `── ${order} ${section} (${owner})\n${lines}`;
+    })
     .join("\n\n");
 }

@@ -56,10 +56,21 @@ export async function runWaiter(
 function parse(argv: readonly string[]) {
   try {
     // A text to say may begin with a dash; "--" before it makes that plain.
-    return parseArgs({ args: [...argv], options, allowPositionals: true });
+    return parseArgs({ args: withNumbersLast(argv), options, allowPositionals: true });
   } catch (error) {
     throw new UsageError(messageOf(error), "waiter --help");
   }
+}
+
+/** A number below zero is a value and no option; where one is taken, it is the last of the words. */
+function withNumbersLast(argv: readonly string[]): string[] {
+  const end = argv.indexOf("--");
+  const open = end === -1 ? argv : argv.slice(0, end);
+  const negative = (word: string) => /^-\.?\d/.test(word);
+  const numbers = open.filter(negative);
+  if (numbers.length === 0) return [...argv];
+  const words = open.filter((word) => !negative(word));
+  return [...words, "--", ...numbers, ...(end === -1 ? [] : argv.slice(end + 1))];
 }
 
 async function call(

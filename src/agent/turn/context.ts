@@ -1,0 +1,41 @@
+/** Begins a turn: its context as the stages see it, and what its parts share. */
+import type { Input } from "#kernel/state";
+import type { Turn, TurnContext } from "./types.ts";
+
+/** The context of an input before any stage saw it. */
+export function openContext(turnId: string, input: Input): TurnContext {
+  return {
+    turnId,
+    phase: "on_input",
+    rawMessage: input.text,
+    userId: input.principal.personId,
+    channel: input.channel,
+    llmText: "",
+    reasoningContent: "",
+    tokenUsage: null,
+    toolCall: null,
+    deny: null,
+    toolResults: [],
+    notes: [],
+    finalText: "",
+    response: null,
+    noMemory: false,
+    errors: [],
+  };
+}
+
+/** A turn that has just begun. */
+export function openTurn(turnId: string, input: Input): Turn {
+  return {
+    id: turnId,
+    input,
+    conversation: `${input.channel}\u0000${input.principal.personId}`,
+    context: openContext(turnId, input),
+    messages: [],
+    records: [],
+    derivedResults: new Map(),
+    provider: "",
+    origin: input.origin,
+    cause: [...input.cause, { kind: "turn", id: turnId }],
+  };
+}

@@ -1,0 +1,2 @@
+/** Front door of the documents. */
+export { createDocuments, type DocumentsParts } from "./documents.ts";

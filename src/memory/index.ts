@@ -1,0 +1,11 @@
+/** Front door of memory: the tiers, each put together by whoever boots the hub. */
+export {
+  CONTEXT_OWNER,
+  type ContextParts,
+  type ContextSettings,
+  contextDefinitions,
+  contextSettings,
+  createContext,
+  type OpenContext,
+} from "./context/index.ts";
+export { createDocuments, type DocumentsParts } from "./documents/index.ts";

@@ -1,0 +1,123 @@
+/** The waiter's words and its answers: values below zero, texts from plugins, answers larger than a pipe. */
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { OperationalError, silentLogger, systemClock } from "#base";
+import { runWaiter } from "#surface/cli";
+import { listenOnSocket, type SocketServer } from "#wire";
+
+const MAIN = resolve(import.meta.dirname, "../../../src/main.ts");
+const never = new AbortController().signal;
+
+let folder: string;
+let server: SocketServer;
+let calls: unknown[];
+let answer: () => unknown;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "waiter-"));
+  calls = [];
+  answer = () => null;
+  server = await listenOnSocket({
+    path: join(folder, "s.sock"),
+    clock: systemClock,
+    log: silentLogger,
+    accept: () => ({
+      onCall(method, params) {
+        calls.push({ method, params });
+        return answer();
+      },
+    }),
+  });
+});
+afterEach(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function waiter(...argv: string[]) {
+  const written = { out: "", err: "" };
+  const into = (stream: keyof typeof written) => (text: string) => {
+    written[stream] += text;
+  };
+  const code = await runWaiter(
+    argv,
+    {
+      clock: systemClock,
+      terminal: { out: into("out"), err: into("err") },
+      envSocket: join(folder, "s.sock"),
+      envData: undefined,
+    },
+    never,
+  );
+  return { code, ...written };
+}
+
+describe("a value below zero", () => {
+  test.each([
+    [["device", "set", "sim.freezer", "target_temperature", "-18", "--json"]],
+    [["device", "set", "sim.freezer", "target_temperature", "--json", "-18"]],
+    [["device", "set", "sim.freezer", "target_temperature", "--json", "--", "-18"]],
+    [["device", "--json", "set", "--", "sim.freezer", "target_temperature", "-18"]],
+  ])("is a value and no option: %j", async (argv) => {
+    answer = () => ({ outcome: "ok", state: {} });
+    expect(await waiter(...argv)).toMatchObject({ code: 0 });
+    const params = { id: "sim.freezer", capability: "target_temperature", value: -18 };
+    expect(calls).toEqual([{ method: "device.set", params }]);
+  });
+
+  test("leaves an unknown option what it is", async () => {
+    expect(await waiter("say", "-x")).toMatchObject({ code: 2 });
+  });
+});
+
+describe("what a plugin put into its texts", () => {
+  const title = "\u001b]0;owned\u0007";
+
+  test("reaches the terminal neither through the prompt, whose lines stay lines", async () => {
+    const content = `- a lamp\n- b ${title}`;
+    answer = () => [{ section: "house.devices", owner: "house", order: 910, content }];
+    const { out } = await waiter("prompt");
+    expect(out).toBe("── 910 house.devices (house)\n- a lamp\n- b �]0;owned�");
+  });
+
+  test("nor through a state, nor through a refusal", async () => {
+    answer = () => ({ outcome: "ok", state: { text: "\u009b31m\u202e" } });
+    expect((await waiter("device", "set", "a.b", "text", "x")).out).toBe('ok {"text":"�31m�"}');
+    answer = () => {
+      throw new OperationalError("VALUE_INVALID", "no", { hint: `one of ${title}` });
+    };
+    expect((await waiter("device", "set", "a.b", "mode", "x")).err).toBe(
+      "no — one of �]0;owned� (VALUE_INVALID)",
+    );
+  });
+});
+
+test("a refusal whose message ends with its hint says it once", async () => {
+  answer = () => {
+    throw new OperationalError("CONFIG_VALUE_INVALID", "x does not accept 1: a time", {
+      hint: "a time",
+    });
+  };
+  expect((await waiter("config", "set", "core.x", "1")).err).toBe(
+    "x does not accept 1: a time (CONFIG_VALUE_INVALID)",
+  );
+});
+
+test("an answer larger than a pipe arrives whole, however slowly it is read", async () => {
+  const text = "灯".repeat(200_000);
+  answer = () => [text];
+  const argv = [MAIN, "waiter", "--socket", join(folder, "s.sock"), "devices", "--json"];
+  const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise((done) => child.once("close", done));
+  let out = "";
+  child.stdout.setEncoding("utf8");
+  for await (const chunk of child.stdout) {
+    out += chunk;
+    await new Promise((done) => setImmediate(done));
+  }
+  expect(await ended).toBe(0);
+  expect(out === `${JSON.stringify([text])}\n`).toBe(true);
+});
