@@ -28,6 +28,7 @@ const schemas = {
   "token.create": Type.Object({
     name: Type.String({ minLength: 1, maxLength: 64 }),
     role: Type.Union([Type.Literal("owner"), Type.Literal("member"), Type.Literal("guest")]),
+    areas: Type.Optional(Type.Array(Name, { maxItems: 200 })),
   }),
   "plugin.enable": Type.Object({ name: Name }),
   "plugin.disable": Type.Object({ name: Name }),

@@ -241,3 +241,28 @@ describe("the language of replies", () => {
     expect(hub.waiter("prompt").stdout).toContain("always answer in English");
   });
 });
+
+describe("a guest", () => {
+  it("has no room until he is given one, and then only that one", async () => {
+    await using hub = await startHub();
+    const token = (...areas: string[]) =>
+      hub.waiter("token", "create", "--name", "客人", "--role", "guest", ...areas).stdout.trim();
+    const command = async (bearer: string, id: string) => {
+      const answer = await fetch(`${hub.url}/api/v1/devices/${id}/command`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
+        body: JSON.stringify({ capability: "on", value: true }),
+      });
+      return answer.status;
+    };
+    const guest = token();
+    expect(await command(guest, "sim.living_light")).not.toBe(200);
+    expect(await command(guest, "sim.front_lock")).not.toBe(200);
+    const invited = token("--areas", "living");
+    expect(await command(invited, "sim.living_light")).toBe(200);
+    expect(await command(invited, "sim.bedroom_light")).not.toBe(200);
+    expect(
+      hub.waiter("token", "create", "--name", "x", "--role", "guest", "--areas", "moon").code,
+    ).toBe(1);
+  });
+});

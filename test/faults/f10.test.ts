@@ -36,6 +36,8 @@ test("a turn without memory is part of the conversation, word by word", async ()
     { role: "user", content: "  门锁密码是  1234\n" },
     { role: "assistant", content: "记下了：1234。", toolCalls: [] },
   ]);
+  const { events } = await opened.memory.context.window(request, signal);
+  expect(events.map(({ noMemory }) => noMemory)).toEqual([true, true, false]);
 });
 
 test("a cleaner's text is kept beside the original, for events and for results", async () => {

@@ -25,6 +25,8 @@ export interface OpenMemory extends AsyncDisposable {
 export interface MemoryOptions {
   /** Dates events and documents. */
   readonly clock?: Clock;
+  /** Commits groups of writes; real time unless the test says otherwise. */
+  readonly storeClock?: Clock;
   readonly ids?: Ids;
   readonly log?: Logger;
   readonly topK?: number;
@@ -38,8 +40,8 @@ export interface MemoryOptions {
 /** Opens `memory.db` in a folder. */
 export function openMemory(dir: string, options: MemoryOptions = {}): OpenMemory {
   const { clock = systemClock, log = silentLogger, topK = 30, protectedCount = 10 } = options;
-  // Groups are committed by real time, whatever the test's clock says.
-  const store = openStore(join(dir, "memory.db"), { clock: systemClock, log });
+  const storeClock = options.storeClock ?? systemClock;
+  const store = openStore(join(dir, "memory.db"), { clock: storeClock, log });
   const health = createHealth(silentLogger);
   const words = createWordEmbedding(health);
   const embedding = options.embedding ?? words;

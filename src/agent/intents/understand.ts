@@ -58,7 +58,7 @@ export function createUnderstander(options: {
   const indexFor = (house: HouseSnapshot, chinese: boolean): HouseIndex => {
     const known = indexes.get(chinese);
     if (known?.revision === house.revision) return known.index;
-    const index = indexHouse(house, lexiconOf(chinese).isWord);
+    const index = indexHouse(house, lexiconOf(chinese));
     indexes.set(chinese, { revision: house.revision, index });
     return index;
   };

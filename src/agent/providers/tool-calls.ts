@@ -57,7 +57,7 @@ export class ToolCallJoiner {
     this.#argumentChars += delta.arguments.length;
     if (this.#argumentChars > ARGUMENTS_MAX_CHARS) throw tooMuch("arguments that are too long");
     call.arguments += delta.arguments;
-    if (delta.isDone !== undefined) call.isDone = delta.isDone || call.isDone;
+    if (delta.isDone !== undefined) call.isDone = delta.isDone || call.isDone === true;
     this.#last = call;
   }
 

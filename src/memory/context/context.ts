@@ -99,6 +99,7 @@ class WindowedContext implements OpenContext {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#parts.store.flush();
     await Promise.allSettled(this.#writing);
   }
 

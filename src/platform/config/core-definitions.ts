@@ -25,7 +25,8 @@ export const coreDefinitions: readonly ConfigDefinition[] = [
     key: "core.agent.max_tool_turns",
     type: "int",
     default: 10,
-    min: 1,
+    // One round calls, the next one words the reply.
+    min: 2,
     max: 50,
     description: "一句话最多几轮工具调用 · Most rounds of tool calls for one sentence",
   },

@@ -123,11 +123,16 @@ class StoredAccess implements HubAccess {
     return person && { ...person, role: lesser(token.role, person.role) };
   }
 
-  createToken(name: string, role: Role): IssuedToken & { readonly id: string } {
-    const { store, tokens } = this.#parts;
+  createToken(
+    name: string,
+    role: Role,
+    areas?: readonly string[],
+  ): IssuedToken & { readonly id: string } {
+    const { store, tokens, people } = this.#parts;
     const plain = requireName(name);
     return store.transaction(() => {
       const { personId } = this.#personFor(plain, role);
+      if (role === "guest" && areas) people.setAreas(personId, areas);
       const issued = tokens.issue({ kind: "token", name: plain, personId, role });
       return { ...issued, role };
     });

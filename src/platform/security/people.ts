@@ -74,14 +74,19 @@ export class People {
     );
   }
 
-  /** Adds somebody without a password. */
+  /** Gives a guest these areas instead of those he had. */
+  setAreas(id: string, areas: readonly string[]): void {
+    this.#options.store.run("UPDATE people SET areas = ? WHERE id = ?", JSON.stringify(areas), id);
+  }
+
+  /** Adds somebody without a password; a guest has no area until he is given some. */
   add(name: string, role: Role): Principal {
     const { store, clock, ids } = this.#options;
     const person: Principal = {
       personId: ids.next("p"),
       name: requireName(name),
       role,
-      areas: null,
+      areas: role === "guest" ? [] : null,
     };
     store.run(
       "INSERT INTO people (id, name, role, created_at) VALUES (?, ?, ?, ?)",
@@ -112,6 +117,7 @@ export function requireName(name: string): string {
 }
 
 function principalOf(row: Row): Principal {
-  const areas = row.areas === null ? null : (JSON.parse(row.areas) as string[]);
+  // Nothing granted means nothing allowed; only members and owners have the whole house.
+  const areas = row.role === "guest" ? (JSON.parse(row.areas ?? "[]") as string[]) : null;
   return { personId: row.id, name: row.name, role: row.role, areas };
 }

@@ -18,6 +18,7 @@ export function createAnswers(options: ControlOptions): Readonly<Record<ControlM
   return {
     ...houseAnswers(state),
     ...settingAnswers(state),
+    ...tokenAnswers(state),
     ...pluginAnswers(state),
     status: () => options.status(),
     providers: () => state.models.status(),
@@ -62,13 +63,28 @@ function settingAnswers({ config, access }: KernelState) {
     "config.get": ({ key }: Params) => config.entry(String(key)),
     "config.set": ({ key, value }: Params) => config.set(String(key), value),
     "config.unset": ({ key }: Params) => config.unset(String(key)),
-    "token.create": ({ name, role }: Params) => access.createToken(String(name), role as Role),
     "setup-code"() {
       const code = access.setupCode();
       if (code !== null) return { text: code };
       throw problem("CONFLICT", "this hub is set up already", {
         hint: "sign in, or make a token with waiter token create",
       });
+    },
+  } satisfies Partial<Record<ControlMethod, Answer>>;
+}
+
+function tokenAnswers({ access, house }: KernelState) {
+  return {
+    "token.create"({ name, role, areas }: Params) {
+      const wanted = areas as readonly string[] | undefined;
+      const known = house.snapshot().areas.map(({ id }) => id);
+      const stranger = wanted?.find((id) => !known.includes(id));
+      if (stranger !== undefined) {
+        throw problem("NOT_FOUND", `there is no area "${stranger}"`, {
+          hint: known.join(", ") || "the house has no areas yet",
+        });
+      }
+      return access.createToken(String(name), role as Role, wanted);
     },
   } satisfies Partial<Record<ControlMethod, Answer>>;
 }

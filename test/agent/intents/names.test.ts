@@ -114,3 +114,17 @@ describe("odd names", () => {
     expect(plans).toEqual(["unknown_device", "devices"]);
   });
 });
+
+describe("names that mean the whole house", () => {
+  it.each([
+    ["全部", "全部打开"],
+    ["所有灯", "打开所有灯"],
+    ["all lights", "turn on all lights"],
+    ["everything", "turn everything on"],
+  ])("a lamp called %s does not take %s for itself", async (name, text) => {
+    const house = home({ extra: [lamp("trap", name)] });
+    const moved = moves(await house.say(text));
+    expect(moved).not.toEqual(["trap.on=true"]);
+    expect(moved.length).not.toBe(1);
+  });
+});

@@ -6,12 +6,15 @@ import type { ContextEvent } from "#contract";
 import type { ContextDraft } from "#kernel/state";
 import { openStore } from "#platform/store";
 import { runScript } from "../../support/child-script.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
 import { openMemory, person } from "../../support/memory.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 const TALKER = resolve(import.meta.dirname, "children/remember.ts");
 const signal = new AbortController().signal;
 const ann = person("ann");
+const REFUSE_A = `CREATE TRIGGER full BEFORE INSERT ON context_events
+  WHEN new.event LIKE '%"input":"a"%' BEGIN SELECT raise(FAIL, 'full'); END`;
 const all = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
 const request = { principal: ann, channel: "phone", text: "x" };
 const said = (input: string, more: Partial<ContextDraft> = {}): ContextDraft => ({
@@ -70,19 +73,56 @@ test("an event is seen at once and acknowledged once it is on disk", async () =>
   expect(onDisk()).toEqual({ n: 1 });
 });
 
-test("closing waits for what is on its way", async () => {
+test("closing commits what waits for its group", async () => {
   using dir = tempDir();
-  {
-    await using memory = openMemory(dir.path, { topK: 1, protectedCount: 1 });
-    void memory.context.append(said("a"));
-    void memory.context.append(said("b"));
-    await memory.context.window(request, signal);
-  }
-  await using memory = openMemory(dir.path);
-  expect((await memory.context.window(request, signal)).events.map(({ input }) => input)).toEqual([
-    "b",
+  // A clock that stands still: no group is committed by itself.
+  const storeClock = createManualClock();
+  await using memory = openMemory(dir.path, { topK: 1, protectedCount: 1, storeClock });
+  const appended = Promise.all([
+    memory.context.append(said("a")),
+    memory.context.append(said("b")),
   ]);
-  expect(memory.documents.list(ann, all).map(({ event }) => event.input)).toEqual(["a"]);
+  await memory.context.window(request, signal);
+  using other = openStore(join(dir.path, "memory.db"), { clock: systemClock, log: silentLogger });
+  const onDisk = () => [
+    other.get("SELECT count(*) AS n FROM context_events"),
+    other.get("SELECT count(*) AS n FROM documents"),
+  ];
+  expect(onDisk()).toEqual([{ n: 0 }, { n: 0 }]);
+  await memory.context[Symbol.asyncDispose]();
+  expect(onDisk()).toEqual([{ n: 1 }, { n: 1 }]);
+  await appended;
+});
+
+test("closing waits for a disk that another process holds", async () => {
+  using dir = tempDir();
+  await using memory = openMemory(dir.path);
+  using other = openStore(join(dir.path, "memory.db"), { clock: systemClock, log: silentLogger });
+  let isWritten = false;
+  const appended = memory.context.append(said("a")).then(() => {
+    isWritten = true;
+  });
+  other.run("BEGIN IMMEDIATE");
+  const closing = memory.context[Symbol.asyncDispose]();
+  other.run("COMMIT");
+  expect(isWritten).toBe(false);
+  await closing;
+  expect(isWritten).toBe(true);
+  await appended;
+});
+
+test("a conversation whose writes are under way is not read from the disk meanwhile", async () => {
+  using dir = tempDir();
+  await using memory = openMemory(dir.path, { storeClock: createManualClock() });
+  const appended = memory.context.append(said("a"));
+  for (let index = 0; index < 40; index += 1) {
+    await memory.context.window({ ...request, channel: `c${index}` }, signal);
+  }
+  expect((await memory.context.window(request, signal)).events.map(({ input }) => input)).toEqual([
+    "a",
+  ]);
+  memory.store.flush();
+  await appended;
 });
 
 test("after kill -9 every acknowledged event is there, in its window or archived, once", async () => {
@@ -128,6 +168,23 @@ test("where the disk refuses, the event is not acknowledged and not in the windo
   expect((await memory.context.window(request, signal)).events.map(({ input }) => input)).toEqual([
     "a",
     "c",
+  ]);
+});
+
+test("an event that never came to the disk is not archived either", async () => {
+  using dir = tempDir();
+  const storeClock = createManualClock();
+  await using memory = openMemory(dir.path, { topK: 1, protectedCount: 1, storeClock });
+  memory.store.run(REFUSE_A);
+  const appended = memory.context.append(said("a"));
+  const kept = memory.context.append(said("b"));
+  expect((await memory.context.window(request, signal)).pruned).toBe(1);
+  memory.store.flush();
+  await expect(appended).rejects.toThrow("full");
+  await kept;
+  expect(memory.documents.list(ann, all)).toEqual([]);
+  expect((await memory.context.window(request, signal)).events.map(({ input }) => input)).toEqual([
+    "b",
   ]);
 });
 

@@ -93,10 +93,10 @@ test("the hub's answers count by what was answered, talk by what was asked, what
   using dir = tempDir();
   await using memory = openMemory(dir.path, { topK: 4, protectedCount: 1 });
   await add(memory, [
+    said("别的话题", { source: CONTEXT_SOURCES.recalled, response: "茉莉花喜欢太阳" }),
     answered("茉莉花两天浇一次", { input: "unrelated words" }),
     said("unrelated words", { response: "茉莉花两天浇一次" }),
     said("茉莉花怎么养"),
-    said("别的话题", { source: CONTEXT_SOURCES.recalled, response: "茉莉花喜欢太阳" }),
     said("现在"),
   ]);
   const { events } = await memory.context.window(
@@ -104,9 +104,9 @@ test("the hub's answers count by what was answered, talk by what was asked, what
     signal,
   );
   expect(events.map(({ source, input }) => [source, input])).toEqual([
+    ["cold_storage", "别的话题"],
     ["agent", "unrelated words"],
     ["user", "茉莉花怎么养"],
-    ["cold_storage", "别的话题"],
     ["user", "现在"],
   ]);
 });

@@ -28,7 +28,7 @@ export const EN_FILL: WordList = [
     { role: "here" },
     "(in |)here|(in |)this (room|area|space)|in this (room|area)|the room|over here",
   ],
-  [{ role: "all" }, "all|all of|every|each|both|all of the|every single|each of"],
+  [{ role: "all" }, "all|all of|every|everything|each|both|all of the|every single|each of"],
   [{ role: "any" }, "any|any of|some"],
   [{ role: "pronoun", plural: false }, "it|that one|this one|this|that"],
   [{ role: "pronoun", plural: true }, "them|those|these|they"],

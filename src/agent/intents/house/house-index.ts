@@ -20,12 +20,15 @@ export interface HouseIndex {
   readonly named: readonly Named[];
 }
 
-/** Tells words that already mean something, so that no short name takes their place. */
-export type IsWord = (tokens: readonly string[]) => boolean;
+/** Tells words that already mean something, so that no name takes their place. */
+export interface KnownWords {
+  isWord(tokens: readonly string[]): boolean;
+  meansAll(tokens: readonly string[]): boolean;
+}
 
 /** Indexes a house. */
-export function indexHouse(house: HouseSnapshot, isWord: IsWord): HouseIndex {
-  const named = [...deviceNames(house, isWord), ...placeNames(house)];
+export function indexHouse(house: HouseSnapshot, words: KnownWords): HouseIndex {
+  const named = [...deviceNames(house, words), ...placeNames(house)];
   const trie = new Trie<Reading>();
   for (const { tokens, reading } of named) trie.add(tokens, reading);
   for (const floor of house.floors) {
@@ -39,7 +42,7 @@ export function indexHouse(house: HouseSnapshot, isWord: IsWord): HouseIndex {
 }
 
 /** One entry for each spoken form; devices that share it are candidates together. */
-function deviceNames(house: HouseSnapshot, isWord: IsWord): Named[] {
+function deviceNames(house: HouseSnapshot, { isWord, meansAll }: KnownWords): Named[] {
   const byForm = new Map<string, { tokens: string[]; devices: Device[] }>();
   const add = (tokens: string[], device: Device) => {
     const key = tokens.join(" ");
@@ -49,7 +52,8 @@ function deviceNames(house: HouseSnapshot, isWord: IsWord): Named[] {
   };
   for (const device of house.devices) {
     for (const name of [device.name, ...device.aliases]) {
-      for (const form of spokenForms(name)) add(form, device);
+      // A lamp called 全部 or "all lights" would take what is said to the whole house.
+      for (const form of spokenForms(name)) if (!meansAll(form)) add(form, device);
     }
   }
   // "主灯" for 客厅主灯: only where nothing in the house has that name, and it is no common word.

@@ -22,6 +22,8 @@ export interface Lexicon {
   readonly trie: Trie<Reading>;
   /** Whether these tokens are a word of the language that is no filler. */
   isWord(tokens: readonly string[]): boolean;
+  /** Whether these tokens begin with a word for "all". */
+  meansAll(tokens: readonly string[]): boolean;
 }
 
 const ZH: readonly WordList[] = [
@@ -73,6 +75,10 @@ function makeLexicon(chinese: boolean): Lexicon {
   return {
     trie,
     isWord: (tokens) => trie.get(tokens).some((reading) => reading.role !== "fill"),
+    meansAll: (tokens) =>
+      tokens.some((_token, index) =>
+        trie.get(tokens.slice(0, index + 1)).some((reading) => reading.role === "all"),
+      ),
   };
 }
 

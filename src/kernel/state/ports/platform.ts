@@ -69,7 +69,12 @@ export interface Access {
   login(name: string, password: string): Promise<IssuedToken>;
   /** Who stands behind the SHA-256 (hex) of a token; undefined for nobody. */
   verify(tokenHash: string): Principal | undefined;
-  createToken(name: string, role: Role): IssuedToken & { readonly id: string };
+  /** `areas` is what a guest may use; without it he keeps what he had, a new one nothing. */
+  createToken(
+    name: string,
+    role: Role,
+    areas?: readonly string[],
+  ): IssuedToken & { readonly id: string };
   tokens(): readonly TokenInfo[];
   /** Ends a token or session by id. Throws NOT_FOUND. */
   revoke(id: string): void;

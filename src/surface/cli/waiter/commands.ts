@@ -9,6 +9,8 @@ export interface Flags {
   readonly trace: boolean;
   readonly name: string | undefined;
   readonly role: string | undefined;
+  /** Ids of areas, separated by commas. */
+  readonly areas: string | undefined;
 }
 
 /** A call to make, and how to show its answer to a person. */
@@ -119,9 +121,9 @@ export const commands: readonly Command[] = [
   },
   {
     words: ["token", "create"],
-    usage: "token create --name N --role owner|member|guest",
-    help: "make an access token; it is shown this once",
-    build: (_args, { name, role }) => {
+    usage: "token create --name N --role owner|member|guest [--areas ID,ID]",
+    help: "make an access token, shown this once; a guest has only the areas that are named",
+    build: (_args, { name, role, areas }) => {
       if (name === undefined || role === undefined) {
         throw new UsageError(
           "token create needs --name and --role",
@@ -130,7 +132,11 @@ export const commands: readonly Command[] = [
       }
       return {
         method: "token.create",
-        params: { name, role },
+        params: {
+          name,
+          role,
+          ...(areas === undefined ? {} : { areas: areas.split(",").map((id) => id.trim()) }),
+        },
         render: ({ token }: { token: string }) => token,
       };
     },

@@ -24,6 +24,7 @@ const options = {
   user: { type: "string" },
   name: { type: "string" },
   role: { type: "string" },
+  areas: { type: "string" },
   trace: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
