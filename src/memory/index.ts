@@ -9,3 +9,9 @@ export {
   type OpenContext,
 } from "./context/index.ts";
 export { createDocuments, type DocumentsParts } from "./documents/index.ts";
+export {
+  createTextLog,
+  type TextLog,
+  type TextLogOptions,
+  type TextRecord,
+} from "./text-log/index.ts";

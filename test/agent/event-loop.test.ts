@@ -95,10 +95,10 @@ describe("the event loop", () => {
     expect((await next).reply).toBe("re: a2");
   });
 
-  it("answers busy when 256 inputs wait, and every one of them still ends once (F15)", async () => {
+  it("lets senders wait when 256 inputs wait, and tells only those above busy (F15)", async () => {
     const { agent } = gated();
     let ended = 0;
-    const all = Array.from({ length: 257 }, (_, index) =>
+    const all = Array.from({ length: 321 }, (_, index) =>
       agent.submit(input(`x${index}`), live()).catch(() => {
         ended += 1;
       }),
@@ -106,7 +106,48 @@ describe("the event loop", () => {
     await expect(agent.submit(input("more"), live())).rejects.toMatchObject({ code: "BUSY" });
     await agent[Symbol.asyncDispose]();
     await Promise.all(all);
-    expect(ended).toBe(257);
+    expect(ended).toBe(321);
+  });
+
+  it("keeps nobody out because of a flood of a lower level", async () => {
+    const { agent, started, open } = gated();
+    const flood = Array.from({ length: 400 }, (_, index) =>
+      agent
+        .submit(input(`x${index}`, { origin: "plugin", channel: "flood" }), live())
+        .catch(() => 0),
+    );
+    const person = agent.submit(input("light"), live());
+    await until(() => started.includes("light"));
+    await open("light");
+    expect((await person).reply).toBe("re: light");
+    await agent[Symbol.asyncDispose]();
+    await Promise.all(flood);
+  });
+
+  it("gives a waiting sender the place of one who leaves, and lets it hang up", async () => {
+    const { agent, started } = gated();
+    const queued: string[] = [];
+    const say = (text: string, signal = live()) =>
+      agent
+        .submit(input(text, { onQueued: () => void queued.push(text) }), signal)
+        .catch((error: Error) => error.message);
+    const gone = new AbortController();
+    const first = say("x0");
+    const leaving = say("x1", gone.signal);
+    for (let index = 2; index <= 256; index += 1) void say(`x${index}`);
+    const late = new AbortController();
+    const impatient = say("impatient", late.signal);
+    void say("patient");
+    await until(() => started.length === 1);
+    expect(queued).toHaveLength(257);
+    late.abort(new Error("too slow"));
+    expect(await impatient).toBe("too slow");
+    gone.abort(new Error("hung up"));
+    expect(await leaving).toBe("hung up");
+    expect(queued.at(-1)).toBe("patient");
+    expect(agent.load()).toEqual({ running: 1, suspended: 0, queued: 256, sending: 0 });
+    expect(agent.stop()).toBe(257);
+    await first;
   });
 
   it("tells a malformed input at once (F15)", async () => {

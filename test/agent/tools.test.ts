@@ -66,14 +66,30 @@ describe("tools", () => {
     expect(outcomes[3]?.content).toBe("no power");
   });
 
-  it("cut a result that is too long and say so", async () => {
+  it("cut a result that is too long, never inside a character, and say so", async () => {
     const { state } = agentState(() => []);
-    state.tools.register("t", { name: "long", description: "", parameters: any }, async () => ({
-      outcome: "ok",
-      content: "x".repeat(20_000),
-    }));
-    const { content } = await state.tools.invoke("long", {}, context, live());
-    expect(content.slice(15_999)).toBe("x\n[cut: 4000 more characters]");
+    const long = {
+      words: "lamp ".repeat(20_000),
+      emoji: "💡".repeat(10_000),
+      blanks: " ".repeat(1e6),
+    };
+    for (const [name, content] of Object.entries(long)) {
+      state.tools.register("t", { name, description: "", parameters: any }, async () => ({
+        outcome: "ok",
+        content,
+      }));
+    }
+    const kept: Record<string, number> = {};
+    for (const [name, content] of Object.entries(long)) {
+      const result = await state.tools.invoke(name, {}, context, live());
+      const [, text = "", left] =
+        /^([\s\S]*)\n\[cut: (\d+) more characters\]$/.exec(result.content) ?? [];
+      expect(content.startsWith(text) && text.isWellFormed()).toBe(true);
+      expect(text.length + Number(left)).toBe(content.length);
+      kept[name] = text.length;
+    }
+    // About 4096 tokens each; blanks count for next to nothing, and are bounded as characters.
+    expect(kept).toEqual({ words: 20_480, emoji: 2730, blanks: 64_000 });
   });
 });
 

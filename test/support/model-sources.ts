@@ -218,10 +218,11 @@ export async function sentBy(
   adapter: string,
   request: Partial<CompletionRequest> = {},
   settings: Partial<SourceSettings> = {},
+  path = "",
 ): Promise<ReceivedRequest> {
   // Whatever comes back: a status that no source tries twice.
   await using server = await startScriptedServer(statusReply(404));
-  using source = createSourceBench().source("main", server.url, { adapter, ...settings });
+  using source = createSourceBench().source("main", server.url + path, { adapter, ...settings });
   await outcome(source.complete(question(request), forever()));
   const [received] = server.requests;
   if (!received) throw new Error("nothing was sent");

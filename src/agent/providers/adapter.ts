@@ -7,6 +7,8 @@ import { type CallIdRule, callIdRuleOf } from "./call-ids.ts";
 import { ProviderError } from "./errors.ts";
 import type { StreamFormat } from "./framing.ts";
 import { isRecord, pieceOf, textOf } from "./piece.ts";
+import type { AdapterRequest } from "./request.ts";
+import { stableJson } from "./stable-json.ts";
 
 /** What a script is told about the source that it serves. */
 export interface AdapterSource {
@@ -38,7 +40,11 @@ export interface Adapter extends Disposable {
   /** It must be loaded anew: it was stopped at a bound, or Lua itself broke. */
   readonly isSpent: boolean;
   /** May wait for HTTP, for a token, say. */
-  request(request: unknown, source: AdapterSource, signal: AbortSignal): Promise<AdaptedRequest>;
+  request(
+    request: AdapterRequest,
+    source: AdapterSource,
+    signal: AbortSignal,
+  ): Promise<AdaptedRequest>;
   response(body: unknown, source: AdapterSource, signal: AbortSignal): Promise<AnswerPiece>;
   /** Reads the pieces of one streamed answer; they share a table of the script's own. */
   openStream(): AdapterStream;
@@ -134,7 +140,7 @@ class LuaAdapter implements Adapter {
   }
 
   async request(
-    request: unknown,
+    request: AdapterRequest,
     given: AdapterSource,
     signal: AbortSignal,
   ): Promise<AdaptedRequest> {
@@ -158,7 +164,7 @@ class LuaAdapter implements Adapter {
     return {
       url: url.startsWith("/") ? source.base_url + url : url,
       headers: { "content-type": "application/json", ...headersOf(fields) },
-      body: JSON.stringify(body),
+      body: stableJson(body, request.tools),
     };
   }
 

@@ -1,15 +1,10 @@
 /** The ways in which APIs part a stream, behind one reader. */
 import { NdjsonReader } from "./ndjson.ts";
 import { SseReader } from "./sse.ts";
+import type { StreamEvent } from "./stream-event.ts";
 
 /** Server-sent events, with or without names; or a line of JSON for each piece. */
 export type StreamFormat = "sse" | "ndjson";
-
-/** One piece of a stream. `event` is empty where the API names none. */
-export interface StreamEvent {
-  readonly event: string;
-  readonly data: string;
-}
 
 /** Reads one stream, however its bytes are cut. */
 export interface StreamReader {

@@ -1,7 +1,7 @@
 /** Reads lines of JSON out of bytes, however they are cut. */
 import { ProviderError } from "./errors.ts";
-import type { StreamEvent } from "./framing.ts";
 import { EVENT_MAX_CHARS } from "./limits.ts";
+import type { StreamEvent } from "./stream-event.ts";
 
 /** A reader of one stream. One decoder for all of it, since bytes may part a letter. */
 export class NdjsonReader {

@@ -5,7 +5,8 @@ import type { Adapter, AdapterSource, AdapterStream } from "./adapter.ts";
 import type { Answer } from "./answer.ts";
 import type { Attempt } from "./attempt.ts";
 import { ProviderError } from "./errors.ts";
-import { createStreamReader, type StreamEvent } from "./framing.ts";
+import { createStreamReader } from "./framing.ts";
+import type { StreamEvent } from "./stream-event.ts";
 
 /** Everything that takes part in reading one answer. */
 export interface Reading {

@@ -1,7 +1,7 @@
 /** Reads server-sent events out of bytes, however they are cut. */
 import { ProviderError } from "./errors.ts";
-import type { StreamEvent } from "./framing.ts";
 import { ERROR_BODY_MAX_BYTES, EVENT_MAX_CHARS } from "./limits.ts";
+import type { StreamEvent } from "./stream-event.ts";
 
 /** How lines end. A CR at the very end may be half a CRLF, so it waits for what follows. */
 const LINE_END = /\r\n|\n|\r(?!$)/g;

@@ -153,10 +153,15 @@ class Loop implements EventLoop {
     while (this.#places.hasRoom) {
       const next = this.#places.next(this.#waiting.jobs(), this.#now());
       if (!next) break;
-      if (next.resume) this.#places.take(next, this.#now());
-      else this.#start(next);
+      this.#give(next);
     }
     this.#preempt();
+  }
+
+  /** A place, to one who goes on or to one who begins. */
+  #give(job: Job): void {
+    if (job.resume) this.#places.take(job, this.#now());
+    else this.#start(job);
   }
 
   #start(job: Job): void {
@@ -218,8 +223,14 @@ class Loop implements EventLoop {
     for (const challenger of this.#waiting.jobs()) {
       if (challenger.base <= job.level) return undefined;
       if (this.#places.victimOf(challenger, now, job) !== job) continue;
+      // In its own conversation the challenger goes first; a place of another belongs to whoever has
+      // waited up to it, or those who only wait would be passed over for ever.
+      const heir =
+        challenger.lane === job.lane
+          ? challenger
+          : (this.#places.next(this.#waiting.jobs(), now) ?? challenger);
       const resumed = this.#places.suspend(job, now);
-      this.#start(challenger);
+      this.#give(heir);
       this.#fill();
       return resumed;
     }

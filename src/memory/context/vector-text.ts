@@ -9,7 +9,7 @@ export function vectorText(event: ContextEvent): string {
     case CONTEXT_SOURCES.agent:
       return event.response;
     case CONTEXT_SOURCES.recalled:
-      return event.input;
+      return `${event.input}\n${event.response}`;
     default:
       return event.input;
   }

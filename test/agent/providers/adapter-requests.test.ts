@@ -218,9 +218,12 @@ test("Ollama is asked for the window that the settings name", async () => {
   expect(body["options"]).toMatchObject({ num_ctx: 32_768 });
 });
 
-test("addresses that end in /v1 mean the same server", async () => {
-  const { path } = await sentBy("ollama", {}, {});
-  expect(path).toBe("/api/chat");
+test.each([
+  ["ollama", "/api/chat"],
+  ["anthropic", "/v1/messages"],
+])("%s is found at an address that ends in /v1, too", async (adapter, path) => {
+  expect((await sentBy(adapter, {}, {}, "/v1")).path).toBe(path);
+  expect((await sentBy(adapter, {}, {})).path).toBe(path);
 });
 
 test("Qwen is not asked to think when nothing streams", async () => {
