@@ -97,6 +97,7 @@ async function startPlugin(folder: string): Promise<{ roundTrip: RoundTrip } & A
     paths: {
       root: folder,
       hubDb: "",
+      text: "",
       memoryDb: "",
       plugins: join(folder, "plugins"),
       pluginData: join(folder, "plugin_data"),

@@ -67,6 +67,7 @@ const ROOMS = [
   "platform/config",
   "platform/security",
   "agent",
+  "memory",
   "home",
   "plugin-host",
   "builtin",

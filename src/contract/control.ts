@@ -21,6 +21,7 @@ const schemas = {
   stop: none,
   "setup-code": none,
   "device.set": Type.Object({ id: Name, capability: Name, value: Type.Unknown() }),
+  "device.forget": Type.Object({ id: Name }),
   "config.list": none,
   "config.get": Type.Object({ key: Key }),
   "config.set": Type.Object({ key: Key, value: Type.Unknown() }),

@@ -132,7 +132,8 @@ export interface Cause {
     | "turn"
     | "tool"
     | "command"
-    | "device";
+    | "device"
+    | "channel";
   readonly id: string;
 }
 

@@ -58,6 +58,15 @@ export function createHouse(parts: HouseParts): House & HouseAdmin & AsyncDispos
     register: (owner, declaration) => registerDevice(core, owner, declaration),
     report: (owner, report) => takeReport(core, requireOwn(core, owner, report.id), report),
     remove: (owner, id) => dropDevice(core, requireOwn(core, owner, id).id),
+    forget(id) {
+      const entry = core.model.require(id);
+      if (core.model.available(entry)) {
+        throw problem("CONFLICT", `${id} is available; its plugin would bring it back`, {
+          hint: "only a device that is gone can be forgotten",
+        });
+      }
+      dropDevice(core, id);
+    },
     detach: (owner) => detach(core, owner),
     async [Symbol.asyncDispose]() {
       core.commands[Symbol.dispose]();

@@ -9,6 +9,7 @@ export function dataPaths(root: string): DataPaths {
     root,
     hubDb: join(root, "hub.db"),
     memoryDb: join(root, "memory.db"),
+    text: join(root, "text"),
     plugins: join(root, "plugins"),
     pluginData: join(root, "plugin_data"),
     adapters: join(root, "adapters"),

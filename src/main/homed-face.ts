@@ -92,7 +92,7 @@ function requireAdmin({ state, arguments: args, adminUrl }: HubRun): void {
   if (!args.admin || adminUrl !== undefined) return;
   const reason = state.plugins.list().find(({ name }) => name === "admin")?.reason;
   throw new OperationalError("ADMIN_FAILED", reason ?? "the page did not start", {
-    hint: "choose another address with --http HOST:PORT, or run without the page with --no-admin",
+    hint: "or run without the page: --no-admin",
   });
 }
 

@@ -9,6 +9,7 @@ import { createAccess } from "#platform/security";
 import { openStore } from "#platform/store";
 import { serveControl } from "#surface/control";
 import { filled, type HubRun, statusOf, timeZoneOf } from "./hub.ts";
+import { memoryModule } from "./memory-module.ts";
 import { modelsModule } from "./models-module.ts";
 import { pluginsModule } from "./plugins-module.ts";
 
@@ -151,7 +152,7 @@ const timers: Module = {
 
 const agent: Module = {
   name: "agent",
-  needs: ["models", "house", "timers"],
+  needs: ["models", "memory", "house", "timers"],
   async start({ state }) {
     const loop = createAgent(state, () => timeZoneOf(state));
     state.fill("io", loop);
@@ -181,6 +182,7 @@ export const modules: readonly Module[] = [
   house,
   timers,
   modelsModule,
+  memoryModule,
   agent,
   pluginsModule,
   control,

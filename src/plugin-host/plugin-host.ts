@@ -135,7 +135,9 @@ class Host implements PluginHost {
   #add(source: PluginSource): Supervisor {
     const { state } = this.#options;
     const { name } = source;
-    defineEnabled(state.config, name);
+    // A part of the hub has no switch: without the page nobody could switch the page on again.
+    const isPart = source.origin === "built-in";
+    if (!isPart) defineEnabled(state.config, name);
     const supervisor = new Supervisor({
       source,
       clock: state.clock,
@@ -143,7 +145,7 @@ class Host implements PluginHost {
       prepare: (blueprint) => defineSettings(state.config, blueprint.manifest),
       launch: (blueprint) => this.#launch(blueprint),
       detach: () => this.#registrations.detach(name),
-      isEnabled: () => isEnabled(state.config, name),
+      isEnabled: () => isPart || isEnabled(state.config, name),
       onState: (status) => state.events.emit("plugin_state", status),
       degrade: (reason) => state.health.degrade(`plugin.${name}`, reason),
     });
@@ -174,6 +176,12 @@ class Host implements PluginHost {
 
   /** Keeps the owner's wish. Our own change needs no answer of ours. */
   #setEnabled(name: string, enabled: boolean): void {
+    if (this.#options.children.some((child) => child.name === name)) {
+      if (enabled) return;
+      throw problem("CONFLICT", `"${name}" is a part of the hub and cannot be switched off`, {
+        hint: "start the hub with --no-admin to run without the page",
+      });
+    }
     this.#switching = true;
     try {
       this.#options.state.config.set(settingKey(name, ENABLED_KEY), enabled);

@@ -266,3 +266,23 @@ describe("a guest", () => {
     ).toBe(1);
   });
 });
+
+describe("parts of the hub", () => {
+  it("cannot be switched off, neither by command nor by setting", async () => {
+    await using hub = await startHub();
+    expect(hub.waiter("plugin", "disable", "admin").stderr).toContain("part of the hub");
+    expect(hub.waiter("config", "set", "plugin.admin.enabled", "false").code).toBe(1);
+    expect(statusOf(hub).plugins.find(({ name }) => name === "admin")?.state).toBe("running");
+  });
+});
+
+describe("a device that is gone", () => {
+  it("can be forgotten, and only then", async () => {
+    await using hub = await startHub();
+    const forget = () => hub.waiter("device", "forget", "sim.kitchen_light", "--json");
+    expect(JSON.parse(forget().stderr).error.code).toBe("CONFLICT");
+    hub.waiter("plugin", "disable", "sim");
+    expect(forget().code).toBe(0);
+    expect(deviceOf(hub, "sim.kitchen_light")).toBeUndefined();
+  });
+});

@@ -43,6 +43,7 @@ export function agentState(script: Script): AgentState {
       root: "",
       hubDb: "",
       memoryDb: "",
+      text: "",
       plugins: "",
       pluginData: "",
       adapters: "",

@@ -43,7 +43,15 @@ export function historyState(dir: string): HistoryState {
   const providers: ProviderStatus[] = [{ name: "main", state: "ready", lastError: null }];
   const settings = contextSettings(config);
   const memory = openMemory(dir, { clock, settings, tokensOf: eventTokens });
-  const paths = { root: dir, hubDb: "", memoryDb: "", plugins: "", pluginData: "", adapters: "" };
+  const paths = {
+    root: dir,
+    hubDb: "",
+    memoryDb: "",
+    text: "",
+    plugins: "",
+    pluginData: "",
+    adapters: "",
+  };
   const state = createKernelState({
     clock,
     random: seededRandom(1),

@@ -105,6 +105,7 @@ export async function openPluginHub(options: PluginHubOptions = {}): Promise<Plu
   const paths = {
     root: join(dir.path, "data"),
     hubDb: join(dir.path, "data/hub.db"),
+    text: join(dir.path, "data/text"),
     memoryDb: join(dir.path, "data/memory.db"),
     plugins: join(dir.path, "data/plugins"),
     pluginData: join(dir.path, "data/plugin_data"),

@@ -1,17 +1,11 @@
 /** Watches the simulated agent from outside: what it was given, what it does, and whether it may. */
-import type { CompletionRequest, StageContext, ToolContext } from "#contract";
+
 import { type Clock, messageOf } from "#base";
+import type { CompletionRequest, StageContext, ToolContext } from "#contract";
 import type { Input } from "#kernel/state";
-import {
-  isPlain,
-  laneOf,
-  require,
-  type Submission,
-  Violation,
-  type WatchedTurn,
-} from "./books.ts";
+import { isPlain, laneOf, require, type Submission, Violation, type WatchedTurn } from "./books.ts";
 import { checkBegin, checkCuts, checkRequest } from "./checks.ts";
-import type { Watcher } from "./operations.ts";
+import type { Operation, Watcher } from "./operations.ts";
 
 /** Everything that was seen so far. Checks as things happen, and keeps the first violation. */
 export class Ledger implements Watcher {
@@ -20,6 +14,8 @@ export class Ledger implements Watcher {
   violation: unknown;
   readonly #clock: Clock;
   readonly #recent = new Map<string, Submission>();
+  /** Conversations whose turn has answered in this step: it may not have left its place yet. */
+  readonly #justEnded = new Set<string>();
   readonly #turns = new Map<string, WatchedTurn>();
   /** Turns whose tool waits for a turn within them, once for each. */
   readonly #parents: string[] = [];
@@ -62,9 +58,14 @@ export class Ledger implements Watcher {
 
   /** Notes the one end of an input. */
   ended(submission: Submission, outcome: NonNullable<Submission["outcome"]>): void {
+    this.#guard(() => this.#ended(submission, outcome));
+  }
+
+  #ended(submission: Submission, outcome: NonNullable<Submission["outcome"]>): void {
     submission.ends += 1;
     submission.outcome = outcome;
     this.pending.delete(submission);
+    if (submission.turnId !== undefined) this.#justEnded.add(submission.lane);
     if (outcome === "reply") this.counts.replies += 1;
     if (outcome !== "stopped") return;
     this.counts.stopped += 1;
@@ -76,7 +77,7 @@ export class Ledger implements Watcher {
   // What the agent does, as it does it. Thrown inside the agent a violation would be isolated.
 
   modelBegins(request: CompletionRequest): void {
-    this.guard(() => {
+    this.#guard(() => {
       const turn = this.#turn(request.turnId);
       this.#requireLive(turn, "asks a model");
       checkRequest(request, turn);
@@ -84,7 +85,7 @@ export class Ledger implements Watcher {
   }
 
   toolBegins({ turnId, callId }: ToolContext): void {
-    this.guard(() => {
+    this.#guard(() => {
       const turn = this.#turn(turnId);
       this.#requireLive(turn, "calls a tool");
       require(!turn.doneCalls.has(callId), () => `${callId} runs twice`);
@@ -92,11 +93,11 @@ export class Ledger implements Watcher {
   }
 
   toolEnds({ turnId, callId }: ToolContext): void {
-    this.guard(() => this.#turn(turnId).doneCalls.add(callId));
+    this.#guard(() => this.#turn(turnId).doneCalls.add(callId));
   }
 
   modelCut(turnId: string): void {
-    this.guard(() => {
+    this.#guard(() => {
       const turn = this.#turn(turnId);
       if (turn.submission?.outcome !== undefined) return;
       turn.cuts += 1;
@@ -106,7 +107,11 @@ export class Ledger implements Watcher {
   }
 
   /** `on_input` of a turn, or of a text that it is told. */
-  begins({ turnId, rawMessage, channel, userId }: StageContext): void {
+  begins(context: StageContext): void {
+    this.#guard(() => this.#begins(context));
+  }
+
+  #begins({ turnId, rawMessage, channel, userId }: StageContext): void {
     const lane = `${channel}|${userId}`;
     const submission = [...this.pending].find(
       (each) => each.lane === lane && each.input.text === rawMessage && !isUnderWay(each),
@@ -119,20 +124,23 @@ export class Ledger implements Watcher {
       return;
     }
     const turn = { turnId, lane, submission, doneCalls: new Set<string>(), cuts: 0, outputs: 0 };
+    const open = [...this.#turns.values()].filter(isOpen).map((each) => each.lane);
+    const busy = new Set([...open, ...this.#justEnded]);
     this.#turns.set(turnId, turn);
     this.counts.turns += 1;
     if (!submission || submission.input.isNotice) return;
-    const busy = new Set(this.#unended().map((each) => each.lane));
     checkBegin(submission, this.waiting(), busy, this.#clock.monotonic());
     submission.turnId = turnId;
   }
 
   /** A turn answers. */
   outputs(turnId: string): void {
-    const turn = this.#turn(turnId);
-    turn.outputs += 1;
-    require(turn.outputs === 1, () => `${turnId} answered twice`);
-    this.#requireLive(turn, "answers");
+    this.#guard(() => {
+      const turn = this.#turn(turnId);
+      turn.outputs += 1;
+      require(turn.outputs === 1, () => `${turnId} answered twice`);
+      this.#requireLive(turn, "answers");
+    });
   }
 
   /** A tool of that turn begins to wait for a turn within it; to be called when it waits no more. */
@@ -142,17 +150,9 @@ export class Ledger implements Watcher {
   }
 
   /** Turns that wait for something: those that run, since the rest of a turn takes no time here. */
-  active(): readonly WatchedTurn[] {
-    const hanging = [...this.#operations.hanging].map(({ turnId }) => turnId);
-    const ids = new Set([...hanging, ...this.parents.keys()]);
+  active(hanging: Iterable<Operation>): readonly WatchedTurn[] {
+    const ids = new Set([...hanging].map(({ turnId }) => turnId).concat(this.#parents));
     return [...ids].map((turnId) => this.#turn(turnId));
-  }
-
-  #unended(): readonly WatchedTurn[] {
-    const active = new Set(this.active());
-    const isOpen = ({ submission }: WatchedTurn) =>
-      submission !== undefined && submission.outcome === undefined && !submission.isNested;
-    return [...this.#turns.values()].filter((turn) => active.has(turn) || isOpen(turn));
   }
 
   /** Inputs that wait for a turn of their own. */
@@ -173,7 +173,7 @@ export class Ledger implements Watcher {
   }
 
   /** The agent isolates what its parts throw; the simulation must not let that happen to its own. */
-  guard(action: () => void): void {
+  #guard(action: () => void): void {
     try {
       action();
     } catch (error) {
@@ -181,9 +181,9 @@ export class Ledger implements Watcher {
     }
   }
 
-
-  /** Forgets turns that are over. */
+  /** A step is over: forgets turns that are. */
   tidy(): void {
+    this.#justEnded.clear();
     if (this.#turns.size < TURNS_KEPT) return;
     for (const [turnId, { submission, outputs }] of this.#turns) {
       if (submission?.outcome !== undefined || outputs > 0) this.#turns.delete(turnId);
@@ -193,6 +193,10 @@ export class Ledger implements Watcher {
 
 const TURNS_KEPT = 200;
 
+/** Whether a turn has not ended, running or suspended. */
+const isOpen = ({ submission, outputs }: WatchedTurn) =>
+  submission ? submission.outcome === undefined && !submission.isNested : outputs === 0;
+
 const isUnderWay = ({ turnId, isTold, twinOf }: Submission) =>
   turnId !== undefined || isTold || twinOf !== undefined;
 
@@ -200,4 +204,3 @@ function keyOf({ origin, messageId, text, channel, principal }: Input): string |
   if (origin === "person" && messageId === undefined) return undefined;
   return JSON.stringify([channel, principal.personId, origin, messageId, text]);
 }
-

@@ -76,7 +76,8 @@ class Simulation implements AsyncDisposable {
   async step(): Promise<void> {
     const dice = this.#dice;
     const roll = dice.below(1000);
-    if (roll < 330 && this.#ledger.pending.size < PENDING_MAX) void this.#submit(this.#randomInput());
+    if (roll < 330 && this.#ledger.pending.size < PENDING_MAX)
+      void this.#submit(this.#randomInput());
     else if (roll < 800) this.#openOne();
     else if (roll < 950) this.#setup.clock.advance(dice.below(3000));
     else if (roll < 970) this.#setup.clock.advance(dice.below(70_000));
@@ -90,7 +91,8 @@ class Simulation implements AsyncDisposable {
   /** Lets all that hangs end; afterwards every input must have had its one end. */
   async drain(): Promise<void> {
     for (let rounds = 0; this.#ledger.pending.size > 0; rounds += 1) {
-      require(rounds < 20_000, () => `${this.#ledger.pending.size} inputs never end: ${this.#describe()}`);
+      require(rounds < 20_000, () =>
+        `${this.#ledger.pending.size} inputs never end: ${this.#describe()}`);
       if (this.#operations.hanging.size === 0) this.#setup.clock.advance(2000);
       for (const operation of [...this.#operations.hanging]) {
         operation.open(operation.kind === "model" ? { kind: "text" } : { kind: "result" });
@@ -114,7 +116,9 @@ class Simulation implements AsyncDisposable {
     const input = randomInput(this.#dice, this.#ledger.counts.inputs);
     const isTaken = [...this.#ledger.pending].some(
       (each) =>
-        each.input.text === input.text && each.lane === laneOf(input) && !this.#ledger.twinOf(input),
+        each.input.text === input.text &&
+        each.lane === laneOf(input) &&
+        !this.#ledger.twinOf(input),
     );
     return isTaken ? { ...input, text: `input ${this.#ledger.counts.inputs}` } : input;
   }

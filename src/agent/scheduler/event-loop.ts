@@ -223,12 +223,7 @@ class Loop implements EventLoop {
     for (const challenger of this.#waiting.jobs()) {
       if (challenger.base <= job.level) return undefined;
       if (this.#places.victimOf(challenger, now, job) !== job) continue;
-      // In its own conversation the challenger goes first; a place of another belongs to whoever has
-      // waited up to it, or those who only wait would be passed over for ever.
-      const heir =
-        challenger.lane === job.lane
-          ? challenger
-          : (this.#places.next(this.#waiting.jobs(), now) ?? challenger);
+      const heir = this.#places.heirOf(job, challenger, this.#waiting.jobs(), now);
       const resumed = this.#places.suspend(job, now);
       this.#give(heir);
       this.#fill();

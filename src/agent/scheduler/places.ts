@@ -103,6 +103,28 @@ export class Places {
     return lowest;
   }
 
+  /**
+   * Who gets the place that `victim` gives up: the challenger, as a rule. But a place of another
+   * conversation belongs to whoever has waited up to it, or those who only wait would be passed over.
+   */
+  heirOf(victim: Job, challenger: Job, waiting: Iterable<Job>, now: number): Job {
+    if (challenger.lane === victim.lane) return challenger;
+    let heir = challenger;
+    let heirLevel = waitingLevel(challenger, now);
+    const look = (job: Job) => {
+      if (this.#running.has(job.lane)) return;
+      const its = waitingLevel(job, now);
+      // One who is suspended was passed over by right; only if he is higher now does he go on.
+      const isOlder = job.resume === undefined && job.sequence < heir.sequence;
+      if (its < heirLevel || (its === heirLevel && !isOlder)) return;
+      heir = job;
+      heirLevel = its;
+    };
+    for (const job of this.#suspended) look(job);
+    for (const job of waiting) look(job);
+    return heir;
+  }
+
   /** The earliest end of a cooldown that keeps one of `waiting` from pre-empting. */
   cooldownEnd(highest: number, now: number): number | undefined {
     let end: number | undefined;

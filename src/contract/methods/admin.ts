@@ -93,6 +93,11 @@ export const adminMethods = {
     Type.Object({ ...caller }),
   ),
   "admin.device": method<Device>()("admin", "One device.", Type.Object({ ...caller, id: Id })),
+  "admin.forgetDevice": method()(
+    "admin",
+    "Takes a device that is gone out of the house, with its history.",
+    Type.Object({ ...caller, id: Id }),
+  ),
   "admin.history": method<readonly HistoryEntry[]>()(
     "admin",
     "Past values of a device, oldest first, at most 1 000.",

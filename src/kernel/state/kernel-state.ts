@@ -13,6 +13,7 @@ export interface DataPaths {
   readonly root: string;
   readonly hubDb: string;
   readonly memoryDb: string;
+  readonly text: string;
   readonly plugins: string;
   readonly pluginData: string;
   readonly adapters: string;

@@ -1,5 +1,5 @@
 /** What each method of the control socket does, over the ports of the kernel. */
-import type { ControlMethod, Principal, Role } from "#contract";
+import type { Cause, ControlMethod, Principal, Role } from "#contract";
 import { problem } from "#contract";
 import type { KernelState } from "#kernel/state";
 import type { ControlOptions } from "./options.ts";
@@ -39,7 +39,7 @@ function houseAnswers(state: KernelState) {
           channel: CHANNEL,
           principal: speaker(state, user),
           origin: "person",
-          cause: [{ kind: "person", id: speaker(state, user).personId }],
+          cause: fromTerminal(speaker(state, user)),
         },
         signal,
       ),
@@ -50,10 +50,14 @@ function houseAnswers(state: KernelState) {
           id: String(id),
           capability: String(capability),
           value,
-          cause: [{ kind: "person", id: state.access.owner().personId }],
+          cause: fromTerminal(state.access.owner()),
         },
         signal,
       ),
+    "device.forget"({ id }: Params) {
+      state.house.forget(String(id));
+      return null;
+    },
   } satisfies Partial<Record<ControlMethod, Answer>>;
 }
 
@@ -103,6 +107,12 @@ function pluginAnswers({ plugins }: KernelState) {
     "plugin.reload": act("reload"),
   } satisfies Partial<Record<ControlMethod, Answer>>;
 }
+
+/** Who asked, and that it was from a terminal: the history must not say that it was at the page. */
+const fromTerminal = ({ personId }: Principal): readonly Cause[] => [
+  { kind: "person", id: personId },
+  { kind: "channel", id: CHANNEL },
+];
 
 /** Whoever opens the socket is the owner, and may speak for anybody who has an account. */
 function speaker({ access }: KernelState, user: unknown): Principal {

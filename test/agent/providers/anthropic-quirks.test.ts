@@ -46,10 +46,14 @@ describe("Anthropic", () => {
   });
 
   test("no arguments are {} where the block stopped, also for a tool that needs some", async () => {
-    const events = toolBlock(0, { ...call, arguments: "" });
-    expect((await answer(messageStart(), ...events, ...messageEnd("tool_use"))).calls).toEqual([
-      { id: "toolu_1", name: "write_file", arguments: {} },
+    const { arguments: _, ...bare } = call;
+    const quiet = block(0, { type: "tool_use", ...bare }, [
+      { type: "input_json_delta", partial_json: "" },
     ]);
+    for (const events of [toolBlock(0, { ...call, arguments: "" }), quiet]) {
+      const answered = await answer(messageStart(), ...events, ...messageEnd("tool_use"));
+      expect(answered.calls).toEqual([{ ...bare, arguments: {} }]);
+    }
   });
 
   test("no arguments are a cut call where the block did not stop", async () => {

@@ -275,22 +275,22 @@ describe("Responses", () => {
   });
 
   test("thoughts whose call was dropped are dropped with it; other models' history has none", async () => {
-    const dangling = answered({
-      content: "先",
-      toolCalls: [],
-      opaque: {
-        ...opaque,
-        data: [
-          { kind: "text" },
-          { kind: "reasoning", item: reasoning },
-          { kind: "call", id: "fc_1" },
-        ],
-      },
-    });
-    expect(await history("openai_responses", [user, dangling])).toEqual([
-      { role: "user", content: "u" },
-      { role: "assistant", content: "先" },
-    ]);
+    const thought = { kind: "reasoning", item: reasoning };
+    const gone = { kind: "call", id: "fc_1" };
+    for (const data of [
+      [{ kind: "text" }, thought, gone],
+      [thought, gone],
+    ]) {
+      const dangling = answered({
+        content: "先",
+        toolCalls: [],
+        opaque: own("openai_responses", data),
+      });
+      expect(await history("openai_responses", [user, dangling])).toEqual([
+        { role: "user", content: "u" },
+        { role: "assistant", content: "先" },
+      ]);
+    }
     expect(await history("openai_responses", [user, answered({}), result("a")])).toEqual([
       { role: "user", content: "u" },
       item("a"),

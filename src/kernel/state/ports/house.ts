@@ -52,6 +52,11 @@ export interface House {
   report(owner: string, report: StateReport): void;
   /** Takes a device of `owner` out of the house, with its history. */
   remove(owner: string, id: string): void;
+  /**
+   * Takes a device that will not come back out of the house, with its history. Throws
+   * `DEVICE_UNKNOWN`, and `CONFLICT` while it is available.
+   */
+  forget(id: string): void;
   /** The owner is gone: its devices stay, unavailable; its pending commands fail. */
   detach(owner: string): void;
 }

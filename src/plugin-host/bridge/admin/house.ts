@@ -4,7 +4,12 @@ import type { HandlerGroup } from "../types.ts";
 import { requireCaller } from "./caller.ts";
 import type { AdminDeps } from "./deps.ts";
 
-type Names = "admin.house" | "admin.device" | "admin.history" | "admin.command";
+type Names =
+  | "admin.house"
+  | "admin.device"
+  | "admin.forgetDevice"
+  | "admin.history"
+  | "admin.command";
 
 /** Handlers of the group. */
 export function houseHandlers({ state }: AdminDeps): HandlerGroup<Names> {
@@ -19,6 +24,11 @@ export function houseHandlers({ state }: AdminDeps): HandlerGroup<Names> {
     "admin.house": ({ caller }) =>
       visibleTo(requireCaller(state.access, caller, "guest"), state.house.snapshot()),
     "admin.device": ({ caller, id }) => reachable(requireCaller(state.access, caller, "guest"), id),
+    "admin.forgetDevice": ({ caller, id }) => {
+      requireCaller(state.access, caller, "owner");
+      state.house.forget(id);
+      return null;
+    },
     "admin.history": ({ caller, id, from, to }) => {
       reachable(requireCaller(state.access, caller, "guest"), id);
       return state.house.history(id, from ?? 0, to ?? state.clock.now());

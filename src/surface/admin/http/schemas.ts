@@ -6,7 +6,17 @@ const Text = Type.String();
 const NullableText = Type.Union([Text, Type.Null()]);
 
 const CauseSchema = Type.Object({
-  kind: Type.Enum(["person", "plugin", "timer", "automation", "turn", "tool", "command", "device"]),
+  kind: Type.Enum([
+    "person",
+    "plugin",
+    "timer",
+    "automation",
+    "turn",
+    "tool",
+    "command",
+    "device",
+    "channel",
+  ]),
   id: Text,
 });
 const StateSchema = Type.Record(

@@ -91,6 +91,12 @@ export const commands: readonly Command[] = [
         `${outcome} ${plain(JSON.stringify(state))}`,
     }),
   },
+  {
+    words: ["device", "forget"],
+    usage: "device forget DEVICE_ID",
+    help: "take a device that is gone out of the house",
+    build: ([id]) => ({ method: "device.forget", params: { id }, render: () => "ok" }),
+  },
   list("config.list", "all settings", render.renderConfig),
   {
     words: ["config", "get"],

@@ -39,9 +39,10 @@ export async function runWaiter(
   const json = argv.includes("--json");
   try {
     const { values, positionals } = parse(argv);
-    if (values.help || positionals.length === 0) {
-      terminal[values.help ? "out" : "err"](helpText());
-      return values.help ? EXIT.done : EXIT.usage;
+    const isHelp = values.help || positionals[0] === "help";
+    if (isHelp || positionals.length === 0) {
+      terminal[isHelp ? "out" : "err"](helpText());
+      return isHelp ? EXIT.done : EXIT.usage;
     }
     const { command, args } = findCommand(positionals);
     const invocation = command.build(args, values as Flags);
@@ -88,6 +89,7 @@ function helpText(): string {
   const width = Math.max(...commands.map(({ usage }) => usage.length));
   return [
     "waiter [--socket PATH] COMMAND … [--json]",
+    "the socket: --socket, else $HOMEAGENT_SOCKET, else homed.sock in $HOMEAGENT_DATA or ./data",
     "",
     ...commands.map(({ usage, help }) => `  ${usage.padEnd(width)}  ${help}`),
   ].join("\n");

@@ -1,0 +1,70 @@
+/** The boot module of the memory: the windows of conversations, what fell out of them, and the text log. */
+import { BUDGET_OWNER, budgetDefinitions, eventTokens } from "#agent";
+import type { BootModule } from "#kernel/boot";
+import type { KernelState } from "#kernel/state";
+import {
+  CONTEXT_OWNER,
+  contextDefinitions,
+  contextSettings,
+  createContext,
+  createDocuments,
+  createTextLog,
+  type TextLog,
+} from "#memory";
+import { createWordEmbedding } from "#memory/embedding";
+import { openStore } from "#platform/store";
+import type { HubRun } from "./hub.ts";
+
+/** Fills "embedding", "documents" and "context". */
+export const memoryModule: BootModule<HubRun> = {
+  name: "memory",
+  needs: ["config", "registries"],
+  async start({ state }) {
+    const { clock, config, ids } = state;
+    const log = state.log.scope("memory");
+    config.define(CONTEXT_OWNER, contextDefinitions);
+    config.define(BUDGET_OWNER, budgetDefinitions);
+    const resources = new AsyncDisposableStack();
+    const store = resources.use(openStore(state.paths.memoryDb, { clock, log }));
+    for (const path of store.quarantined) {
+      state.health.degrade(
+        "memory",
+        `memory.db was damaged and begins anew; the old file is ${path}`,
+      );
+    }
+    const embedding = resources.use(createWordEmbedding(state.health));
+    const documents = createDocuments({ store, clock, log });
+    const context = resources.use(
+      createContext({
+        store,
+        documents,
+        embedding,
+        clock,
+        ids,
+        log,
+        settings: contextSettings(config),
+        tokensOf: eventTokens,
+      }),
+    );
+    const textLog = resources.use(createTextLog({ dir: state.paths.text, clock, log }));
+    resources.use(followTurns(state, textLog));
+    state.fill("embedding", embedding);
+    state.fill("documents", documents);
+    state.fill("context", context);
+    return resources;
+  },
+};
+
+/** Every turn becomes a line of the text log; noMemory keeps things out of what is derived, not out of it (F10). */
+function followTurns({ clock, stages }: KernelState, textLog: TextLog): Disposable {
+  return stages.register("memory", "after_output", async (turn) => {
+    textLog.append({
+      ts: new Date(clock.now()).toISOString(),
+      source: turn.channel,
+      input: turn.rawMessage,
+      response: turn.response ?? turn.finalText,
+      tools_used: turn.toolResults.map(({ name }) => name),
+      agent_id: "root",
+    });
+  });
+}
