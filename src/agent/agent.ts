@@ -1,18 +1,16 @@
-/** Puts the agent together: loop, turns, conversations and the kernel's prompt sections. */
+/** Puts the agent together: loop, turns and the kernel's prompt sections. */
 import type { KernelState } from "#kernel/state";
-import { createConversations } from "./conversations.ts";
 import { declareKernelSections } from "./prompt/index.ts";
 import { createEventLoop, type EventLoop } from "./scheduler/index.ts";
 import { runTurn } from "./turn/turn.ts";
 
 /** The root agent; disposing ends its turns and takes its sections back. */
 export function createAgent(state: KernelState, timeZone: () => string): EventLoop {
-  const deps = { state, conversations: createConversations(state.clock) };
   const loop = createEventLoop({
     clock: state.clock,
     ids: state.ids,
     log: state.log.scope("agent"),
-    run: (input, frame) => runTurn(deps, input, frame),
+    run: (input, frame) => runTurn({ state }, input, frame),
   });
   const sections = declareKernelSections({
     sections: state.promptSections,

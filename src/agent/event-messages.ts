@@ -1,5 +1,5 @@
 /** Remembered events as messages for a model, whole or, where they have to be, shortened. */
-import { CONTEXT_SOURCES, type ContextEvent, type Message } from "#contract";
+import { CONTEXT_SOURCES, type ContextEvent, type MediaReference, type Message } from "#contract";
 import { CONVERSATION_TTL_MS } from "./limits.ts";
 import { estimateMessages, estimateTokens } from "./tokens.ts";
 
@@ -29,6 +29,10 @@ export function eventMessages(event: ContextEvent): Message[] {
     for (const { callId, name, outcome, content } of event.toolResults) {
       messages.push({ role: "tool", callId, name, outcome, content });
     }
+    if (event.media.length > 0) {
+      const content = event.media.map(mediaText).join("\n");
+      messages.push({ role: "user", content, media: event.media });
+    }
   }
   if (event.response !== "") {
     messages.push({ role: "assistant", content: event.response, toolCalls: [] });
@@ -38,11 +42,14 @@ export function eventMessages(event: ContextEvent): Message[] {
 
 /** The question, with where it came from if not from a person, and what was shown with it. */
 function inputText({ source, input, media }: ContextEvent): string {
-  const shown = media.map(({ kind, digest }) => `[${kind} ${digest.slice(0, 12)}]`);
-  const text = [input, ...shown].filter((part) => part !== "").join("\n");
+  // What the agent showed stands with its tools' results.
+  if (source === CONTEXT_SOURCES.agent) return input;
+  const text = [input, ...media.map(mediaText)].filter((part) => part !== "").join("\n");
   const isTalk = Object.values<string>(CONTEXT_SOURCES).includes(source);
   return text === "" || isTalk ? text : `[${source}] ${text}`;
 }
+
+const mediaText = ({ kind, digest }: MediaReference) => `[${kind} ${digest.slice(0, 12)}]`;
 
 /** Events never change, and a window is measured in every turn. */
 const known = new WeakMap<ContextEvent, number>();

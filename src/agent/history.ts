@@ -215,6 +215,9 @@ function answerEvent(turn: TurnInput, answer: TurnAnswer): ContextDraft {
     personId: turn.input.principal.personId,
     turnId: turn.turnId,
     response: cut(answer.reply, EVENT_CHARS_MAX),
+    media: answer.messages.flatMap((message) =>
+      message.role === "user" && message !== answer.messages[0] ? (message.media ?? []) : [],
+    ),
     toolsUsed: [...new Set(toolResults.map(({ name }) => name))],
     toolResults,
     noMemory: answer.noMemory,

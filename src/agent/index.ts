@@ -29,6 +29,7 @@ export {
   createModels,
   LLM_OWNER,
   llmDefinitions,
+  registerModelTools,
 } from "./providers/index.ts";
 export type { EventLoop, LoopLoad } from "./scheduler/index.ts";
 export { createStages } from "./stages.ts";

@@ -54,11 +54,7 @@ export const NOTICE_BACKLOG_CHARS_MAX = 16_000;
 /** Conversations whose notices are gathered at once. */
 export const NOTICE_CONVERSATIONS_MAX = 64;
 
-/** Follow-up questions and pronouns hold this long (architecture §4). */
-export const CONVERSATION_TTL_MS = 5 * 60_000;
-/** Exchanges that a conversation remembers. */
-export const CONVERSATION_EXCHANGES_MAX = 10;
-/** Conversations that are remembered at once; the longest idle one goes first. */
-export const CONVERSATIONS_MAX = 64;
 /** Tools that can be registered. */
 export const TOOLS_MAX = 512;
+/** Follow-up questions and pronouns hold this long (architecture §4). */
+export const CONVERSATION_TTL_MS = 5 * 60_000;

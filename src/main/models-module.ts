@@ -5,6 +5,7 @@ import {
   createModels,
   LLM_OWNER,
   llmDefinitions,
+  registerModelTools,
 } from "#agent";
 import { createHttpClient } from "#base";
 import type { BootModule } from "#kernel/boot";
@@ -17,7 +18,7 @@ const REPLY_LANGUAGES: Readonly<Record<string, "zh-CN" | "en">> = { zh: "zh-CN",
 /** Fills "models". Lua and the sources load when a source is first asked. */
 export const modelsModule: BootModule<HubRun> = {
   name: "models",
-  needs: ["config", "house", "timers"],
+  needs: ["config", "registries", "house", "timers"],
   async start({ state }) {
     const { clock, config, ids } = state;
     const log = state.log.scope("models");
@@ -45,6 +46,7 @@ export const modelsModule: BootModule<HubRun> = {
         adaptersDir: state.paths.adapters,
       }),
     );
+    resources.use(registerModelTools({ tools: state.tools, models, config }));
     state.fill("models", models);
     return { [Symbol.asyncDispose]: async () => resources.dispose() };
   },

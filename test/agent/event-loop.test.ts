@@ -54,6 +54,7 @@ describe("the event loop", () => {
     const { agent, started, open } = gated();
     const first = agent.submit(input("a1"), live());
     const second = agent.submit(input("a2"), live());
+    const third = agent.submit(input("a3"), live());
     const beside = agent.submit(input("b1", { principal: mum }), live());
     await until(() => started.length === 2);
     expect(started).toEqual(["a1", "b1"]);
@@ -63,6 +64,8 @@ describe("the event loop", () => {
     expect((await first).reply).toBe("re: a1");
     await open("a2");
     expect((await second).reply).toBe("re: a2");
+    await open("a3");
+    expect((await third).reply).toBe("re: a3");
   });
 
   it("stops what runs and waits at that instant for that person, and nothing later (F14)", async () => {
@@ -180,5 +183,35 @@ describe("the event loop", () => {
     await until(() => started.length === 4);
     await open("brighter");
     expect(new Set((await Promise.all(person)).map(({ turnId }) => turnId)).size).toBe(2);
+  });
+
+  it("joins a person's repeat only where the client says that it is one", async () => {
+    const { agent, started, open } = gated();
+    const say = (messageId: string) => agent.submit(input("brighter", { messageId }), live());
+    const first = say("m1");
+    const retry = say("m1");
+    const gone = new AbortController();
+    const impatient = agent.submit(input("brighter", { messageId: "m1" }), gone.signal);
+    gone.abort(new Error("hung up"));
+    await expect(impatient).rejects.toThrow("hung up");
+    await open("brighter");
+    expect((await retry).turnId).toBe((await first).turnId);
+    const other = say("m2");
+    await until(() => started.length === 2);
+    await open("brighter");
+    expect((await other).turnId).not.toBe((await first).turnId);
+  });
+
+  it("lets a sender whose input failed try again at once", async () => {
+    const { agent, started, open } = gated();
+    const ring = input("ring", { origin: "plugin" });
+    const first = agent.submit(ring, live());
+    await until(() => started.length === 1);
+    agent.stop();
+    await expect(first).rejects.toMatchObject({ reason: "stopped" });
+    const again = agent.submit(ring, live());
+    await until(() => started.length === 2);
+    await open("ring");
+    expect((await again).reply).toBe("re: ring");
   });
 });

@@ -165,4 +165,37 @@ describe("an interrupt", () => {
     expect(await first).toBe("re: storm 7");
     await agent[Symbol.asyncDispose]();
   });
+
+  it("ends as its turn does, also where that fails", async () => {
+    const { agent, call } = gatedAgent();
+    const gone = new AbortController();
+    const first = fate(agent.submit(input("first"), gone.signal));
+    await call(0);
+    const told = fate(agent.submit(input("told", { interrupt: "cancel" }), live()));
+    await call(1);
+    const untold = fate(agent.submit(input("untold", { interrupt: "inject" }), live()));
+    gone.abort(new Error("hung up"));
+    expect(await Promise.all([first, told])).toEqual(["hung up", "hung up"]);
+    // What the turn had not heard is not lost with it.
+    (await call(2)).answer();
+    expect(await untold).toBe("re: untold");
+  });
+
+  it("finds eight others before it at most, and has a turn of its own then", async () => {
+    const { agent, call } = withNoop();
+    const first = fate(agent.submit(input("first"), live()));
+    const only = await call(0);
+    const told = Array.from({ length: 9 }, (_, count) =>
+      fate(agent.submit(input(`told ${count}`, { interrupt: "inject" }), live())),
+    );
+    only.answer(calls(["noop", {}]));
+    const next = await call(1);
+    expect(next.said).toBe("told 7");
+    next.answer();
+    (await call(2)).answer();
+    expect(await Promise.all([first, ...told])).toEqual([
+      ...Array.from({ length: 9 }, () => "re: told 7"),
+      "re: told 8",
+    ]);
+  });
 });

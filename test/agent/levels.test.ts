@@ -194,6 +194,22 @@ describe("starvation", () => {
     await agent[Symbol.asyncDispose]();
   });
 
+  it("is prevented by age also where a place is made free for somebody else", async () => {
+    const { agent, clock, call, calls: asked } = gatedAgent();
+    for (const name of ["a", "b", "c"]) {
+      void fate(agent.submit(input(name, { channel: name }), live()));
+    }
+    void fate(agent.submit(from("d", { level: 2 }), live()));
+    await call(3);
+    void fate(agent.submit(background("old", { channel: "old" }), live()));
+    clock.advance(60_000);
+    // The person is entitled to the place of "d", but "old" has waited up to it.
+    void fate(agent.submit(input("person", { channel: "person" }), live()));
+    expect((await call(4)).said).toBe("old");
+    expect(asked[3]?.isCut).toBe(true);
+    await agent[Symbol.asyncDispose]();
+  });
+
   it("keeps at most four turns suspended", async () => {
     const { agent, call, calls: asked } = gatedAgent();
     const names = ["a", "b", "c", "d"];

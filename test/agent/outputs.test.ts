@@ -73,12 +73,12 @@ describe("output tools", () => {
 
   it("split long texts at sentences and send the parts in order", async () => {
     const { call, sent } = setUp();
-    const text = `${"一".repeat(30)}。${"二".repeat(30)}。${"三".repeat(10)}`;
+    const text = `${"一".repeat(30)}。${"二".repeat(30)}。${"三".repeat(40)}`;
     expect((await call("output_send__qq", { payload: text })).content).toBe("sent in 3 parts");
     expect(sent.map(({ payload }) => payload)).toEqual([
       `(1/3) ${"一".repeat(30)}。`,
       `(2/3) ${"二".repeat(30)}。`,
-      `(3/3) ${"三".repeat(10)}`,
+      `(3/3) ${"三".repeat(40)}`,
     ]);
   });
 

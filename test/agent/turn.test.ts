@@ -177,13 +177,20 @@ describe("a turn", () => {
       }),
       () => "UTC",
     );
-    expect(await agent.submit(input("go"), live())).toMatchObject({
+    const heard: string[] = [];
+    const listeners = {
+      onDelta: (delta: string) => void heard.push(delta),
+      onRestart: () => void heard.push("(again)"),
+    };
+    expect(await agent.submit(input("go", listeners), live())).toMatchObject({
       reply: "whole",
       provider: "intents",
     });
+    // Whoever shows the text as it comes knows when to wipe it.
+    expect(heard).toEqual(["half an ans", "(again)", "whole"]);
   });
 
-  it("remembers what was said in a conversation for five minutes, and never in another", async () => {
+  it("remembers a conversation, never another, and says after five minutes that pronouns are void", async () => {
     const { agent, clock, requests } = withEcho(() => text("noted"));
     const users = (index: number) =>
       requests[index]?.messages.flatMap((message) =>
@@ -194,6 +201,13 @@ describe("a turn", () => {
     await agent.submit(input("elsewhere", { channel: "web" }), live());
     clock.advance(5 * 60_000 + 1);
     await agent.submit(input("three"), live());
-    expect([users(1), users(2), users(3)]).toEqual([["one", "two"], ["elsewhere"], ["three"]]);
+    expect([users(1), users(2), users(3)]).toEqual([
+      ["one", "two"],
+      ["elsewhere"],
+      ["one", "two", "three"],
+    ]);
+    const notes = (index: number) =>
+      requests[index]?.messages.slice(1).filter(({ role }) => role === "system").length;
+    expect([notes(1), notes(2), notes(3)]).toEqual([0, 0, 1]);
   });
 });

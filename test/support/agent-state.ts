@@ -1,17 +1,32 @@
-/** A kernel state for tests of the agent: real registries, a scripted model, no house. */
+/** A kernel state for tests of the agent: real registries, settings and memory, a scripted model, no house. */
 
-import { createOutputs, createStages, createTools } from "#agent";
-import { countingIds, EventBus, seededRandom, silentLogger } from "#base";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import {
+  BUDGET_OWNER,
+  budgetDefinitions,
+  createOutputs,
+  createStages,
+  createTools,
+  eventTokens,
+  LLM_OWNER,
+  llmDefinitions,
+} from "#agent";
+import { countingIds, EventBus, seededRandom, silentLogger, systemClock } from "#base";
 import type { CompletionChunk, CompletionRequest, KernelEvents, Principal } from "#contract";
 import {
-  type Config,
   createHealth,
   createKernelState,
   createPromptSections,
   type KernelState,
   type Models,
 } from "#kernel/state";
+import { CONTEXT_OWNER, contextDefinitions, contextSettings } from "#memory";
+import { CORE_OWNER, coreDefinitions, createConfig } from "#platform/config";
+import { openStore } from "#platform/store";
 import { createManualClock, type ManualClock } from "./manual-clock.ts";
+import { openMemory } from "./memory.ts";
+import { tempDir } from "./temp-dir.ts";
 
 /** The owner, as tests speak. */
 export const owner: Principal = { personId: "owner", name: "owner", role: "owner", areas: null };
@@ -58,10 +73,23 @@ export function agentState(script: Script): AgentState {
   state.fill("outputs", createOutputs(clock, silentLogger));
   state.fill("promptSections", createPromptSections());
   state.fill("models", scriptedModels(script, requests));
-  state.fill(
-    "config",
-    fixedConfig({ "core.agent.max_tool_turns": 10, "core.agent.system_prompt": "" }),
-  );
+  const dir = tempDir();
+  const store = openStore(join(dir.path, "hub.db"), { clock: systemClock, log: silentLogger });
+  const config = createConfig({ store, log: silentLogger, events: state.events });
+  config.define(CORE_OWNER, coreDefinitions);
+  config.define(LLM_OWNER, llmDefinitions);
+  config.define(BUDGET_OWNER, budgetDefinitions);
+  config.define(CONTEXT_OWNER, contextDefinitions);
+  state.fill("config", config);
+  const settings = contextSettings(config);
+  const memory = openMemory(dir.path, { clock, settings, tokensOf: eventTokens });
+  state.fill("context", memory.context);
+  state.fill("documents", memory.documents);
+  onTestFinished(async () => {
+    await memory[Symbol.asyncDispose]();
+    store[Symbol.dispose]();
+    dir[Symbol.dispose]();
+  });
   return { state, clock, requests };
 }
 
@@ -75,11 +103,6 @@ function scriptedModels(script: Script, requests: CompletionRequest[]): Models {
       yield* script(request, signal);
     },
   };
-}
-
-/** Settings that only read. */
-function fixedConfig(values: Readonly<Record<string, string | number>>): Config {
-  return { get: (key: string) => values[key] ?? "" } as Config;
 }
 
 /** A text answer as chunks. */

@@ -4,13 +4,14 @@ import { isCanceled, messageOf } from "#base";
 import { CONSOLIDATION_CHANNEL, type ToolContext } from "#contract";
 import type { Input } from "#kernel/state";
 import { TURNS_SUSPENDED_MAX } from "../../../src/agent/limits.ts";
-import { type AgentState, agentState } from "../../../test/support/agent-state.ts";
+import { createManualClock, type ManualClock } from "../../../test/support/manual-clock.ts";
 import { isStoppedBy, laneOf, require } from "./books.ts";
 import { checkNoIdlePlace, checkPlaces } from "./checks.ts";
 import { createDice, type Dice } from "./dice.ts";
 import { Ledger } from "./ledger.ts";
 import { Operations, type Outcome } from "./operations.ts";
 import { randomInput } from "./people.ts";
+import { simulatedState } from "./state.ts";
 
 /** What a run did. */
 export interface SimulationReport {
@@ -45,7 +46,7 @@ const FLOOD = 400;
 
 class Simulation implements AsyncDisposable {
   readonly #dice: Dice;
-  readonly #setup: AgentState;
+  readonly #clock: ManualClock = createManualClock();
   readonly #ledger: Ledger;
   readonly #operations: Operations;
   readonly #agent: ReturnType<typeof createAgent>;
@@ -53,18 +54,20 @@ class Simulation implements AsyncDisposable {
 
   constructor(seed: number) {
     this.#dice = createDice(seed);
-    this.#setup = agentState((request, signal) => this.#operations.model(request, signal));
-    const { state, clock } = this.#setup;
-    const ledger = new Ledger(clock);
+    const ledger = new Ledger(this.#clock);
+    const operations = new Operations(ledger);
     this.#ledger = ledger;
-    this.#operations = new Operations(ledger);
+    this.#operations = operations;
+    const state = simulatedState(this.#clock, (request, signal) =>
+      operations.model(request, signal),
+    );
     for (const [name, parallelSafe] of [
       ["safe", true],
       ["plain", false],
     ] as const) {
       const definition = { name, description: name, parameters: {}, parallelSafe };
       state.tools.register("sim", definition, (_args, context, signal) =>
-        this.#operations.tool(context, signal, (within, until) => this.#nest(within, until)),
+        operations.tool(context, signal, (within, until) => this.#nest(within, until)),
       );
     }
     state.stages.register("sim", "on_input", async (context) => ledger.begins(context));
@@ -79,8 +82,8 @@ class Simulation implements AsyncDisposable {
     if (roll < 330 && this.#ledger.pending.size < PENDING_MAX)
       void this.#submit(this.#randomInput());
     else if (roll < 800) this.#openOne();
-    else if (roll < 950) this.#setup.clock.advance(dice.below(3000));
-    else if (roll < 970) this.#setup.clock.advance(dice.below(70_000));
+    else if (roll < 950) this.#clock.advance(dice.below(3000));
+    else if (roll < 970) this.#clock.advance(dice.below(70_000));
     else if (roll < 990) this.#hangUp();
     else if (roll < 997) this.#stop(dice.pick(["anna", "ben", "cleo", "plugin:bell"]));
     else if (roll < 998) this.#flood();
@@ -93,7 +96,7 @@ class Simulation implements AsyncDisposable {
     for (let rounds = 0; this.#ledger.pending.size > 0; rounds += 1) {
       require(rounds < 20_000, () =>
         `${this.#ledger.pending.size} inputs never end: ${this.#describe()}`);
-      if (this.#operations.hanging.size === 0) this.#setup.clock.advance(2000);
+      if (this.#operations.hanging.size === 0) this.#clock.advance(2000);
       for (const operation of [...this.#operations.hanging]) {
         operation.open(operation.kind === "model" ? { kind: "text" } : { kind: "result" });
       }
@@ -198,7 +201,6 @@ class Simulation implements AsyncDisposable {
 
   async #settle(): Promise<void> {
     await new Promise<void>((resolve) => void setImmediate(resolve));
-    this.#setup.requests.length = 0;
     const ledger = this.#ledger;
     if (ledger.violation !== undefined) throw ledger.violation;
     const { suspended, sending } = this.#agent.load();

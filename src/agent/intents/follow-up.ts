@@ -5,13 +5,19 @@ import { kindOf } from "./content/kinds.ts";
 import type { Sentence } from "./language/tokens.ts";
 import type { Meaning } from "./meaning/types.ts";
 import type { Pending, Remembered } from "./memory.ts";
-import { compilePattern, matchPattern, type Pattern } from "./reading/patterns.ts";
+import { compilePattern, type Finders, matchPattern, type Pattern } from "./reading/patterns.ts";
 import { partOf, type ReaderContext, readTargetsOnly, trimMarks } from "./reading/reader.ts";
 import type { Target } from "./reading/targets.ts";
 
 const compiled = new Map<string, readonly Pattern[]>();
 
-function fits(sentence: Sentence, key: string, sources: readonly string[]) {
+/** Whether a sentence fits one of the patterns, kept compiled under `key`; what its free parts took. */
+export function fits(
+  sentence: Sentence,
+  key: string,
+  sources: readonly string[],
+  finders: Finders = {},
+) {
   let patterns = compiled.get(key);
   if (!patterns) {
     patterns = sources.map(compilePattern);
@@ -19,7 +25,7 @@ function fits(sentence: Sentence, key: string, sources: readonly string[]) {
   }
   const words = new Set(sentence.tokens.map(({ text }) => text));
   for (const pattern of patterns) {
-    const taken = matchPattern(pattern, sentence.tokens, words, {});
+    const taken = matchPattern(pattern, sentence.tokens, words, finders);
     if (taken) return taken;
   }
   return undefined;
@@ -35,11 +41,18 @@ export function readFollowUp(
   const { from, to } = trimMarks(whole.tokens);
   const sentence = partOf(whole, from, to);
   if (sentence.tokens.length === 0) return undefined;
-  if (before.pending) {
+  if (before.pending && before.pending.offered !== "timers") {
     const ids = choose(sentence, before.pending, house, context);
     if (ids && ids.length > 0) return withChoice(before.pending, ids, house);
   }
   return before.meaning && sameForAnother(sentence, before.meaning, context);
+}
+
+/** The place of "the second one" among what was offered; -1 where no place is named. */
+export function readOrdinal(sentence: Sentence, side: "zh" | "en"): number {
+  return ORDINALS[side].findIndex((word) =>
+    fits(sentence, `nth ${word}`, [`(the |)${word}${AFTER_ORDINAL[side]}`]),
+  );
 }
 
 function choose(
@@ -52,9 +65,7 @@ function choose(
   const { ids } = pending;
   if (fits(sentence, `all ${side}`, TAKE_ALL[side])) return ids;
   if (ids.length === 1 && fits(sentence, `yes ${side}`, YES[side])) return ids;
-  const ordinal = ORDINALS[side].findIndex((word) =>
-    fits(sentence, `nth ${word}`, [`(the |)${word}${AFTER_ORDINAL[side]}`]),
-  );
+  const ordinal = readOrdinal(sentence, side);
   if (ordinal >= 0) return ids.slice(ordinal, ordinal + 1);
   const facts = readTargetsOnly(sentence, context);
   if (!facts) return undefined;

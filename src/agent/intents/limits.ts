@@ -19,7 +19,7 @@ export const COMMANDS_MAX = 8;
 /** Devices that one call of a house tool takes. */
 export const TARGETS_MAX = 50;
 /** Candidates named when asking back. */
-export const CANDIDATES_SHOWN = 6;
+export const CANDIDATES_SHOWN = 8;
 /** Conversations remembered; the one silent for longest goes first. */
 export const CONVERSATIONS_MAX = 256;
 /** How long pronouns and follow-ups hold. */

@@ -6,8 +6,8 @@ import type { Meaning } from "./meaning/types.ts";
 /** A question that was asked back. */
 export interface Pending {
   readonly meaning: Meaning;
-  /** Devices or areas that were offered. */
-  readonly offered: "devices" | "areas";
+  /** What was offered. */
+  readonly offered: "devices" | "areas" | "timers";
   readonly ids: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import { TURNS_MAX } from "./limits.ts";
 import { type Command, isFeasible } from "./plan/types.ts";
 import { voiceOf } from "./reply/format.ts";
 import { reasonIn, type ToolMessage } from "./reply/outcomes.ts";
-import { type ReplyScope, replyAfterTools, replyWithoutTools } from "./reply/reply.ts";
+import { devicesNamed, type ReplyScope, replyAfterTools, replyWithoutTools } from "./reply/reply.ts";
 import { createUnderstander, type Understander } from "./understand.ts";
 
 /** What the provider needs of the hub. */
@@ -32,6 +32,8 @@ interface OpenTurn {
   readonly calls: readonly CallPlan[];
   /** Timers as they were when the question came. */
   readonly timers: readonly Timer[];
+  /** Devices that were as they shall be already. */
+  readonly idle: ReadonlySet<string>;
 }
 
 /** Makes the provider. Priority infinity: it comes after every model. */
@@ -75,7 +77,8 @@ export function createIntentsProvider(options: IntentsProviderOptions): Provider
     } else if (!isOffered(calls, request)) {
       yield { kind: "text", text: voiceOf(understanding.language).say.noTool };
     } else {
-      keep(request.turnId, { language: understanding.language, commands, calls, timers });
+      const idle = idleIn(calls, options.house());
+      keep(request.turnId, { language: understanding.language, commands, calls, timers, idle });
       for (const { tool } of calls) yield { kind: "tool_call", call: tool };
       yield { kind: "finish", reason: "tool_calls", usage: null };
       return;
@@ -88,8 +91,11 @@ export function createIntentsProvider(options: IntentsProviderOptions): Provider
   ): Generator<CompletionChunk> {
     turns.delete(request.turnId);
     const results = resultsIn(request.messages);
-    const text = turn
-      ? replyAfterTools(turn.commands, turn.calls, results, scopeNow(turn.timers), turn.language)
+    const named = turn && devicesNamed(turn.calls, results, options.house());
+    if (named) understander.answered(request.conversation, named);
+    const scope = turn && { ...scopeNow(turn.timers), idle: turn.idle };
+    const text = scope
+      ? replyAfterTools(turn.commands, turn.calls, results, scope, turn.language)
       : replyForOthers(request.messages, results, options.replyLanguage?.());
     yield { kind: "text", text };
     yield { kind: "finish", reason: "stop", usage: null };
@@ -105,6 +111,18 @@ export function createIntentsProvider(options: IntentsProviderOptions): Provider
       else yield* begin(request);
     },
   };
+}
+
+/** Devices whose state is what a call sets it to. */
+function idleIn(calls: readonly CallPlan[], house: HouseSnapshot): ReadonlySet<string> {
+  const states = new Map(house.devices.map(({ id, state }) => [id, state]));
+  return new Set(
+    calls.flatMap((call) => {
+      if (call.kind !== "devices") return [];
+      const { targets, capability, value } = call.call;
+      return targets.filter((id) => states.get(id)?.[capability] === value);
+    }),
+  );
 }
 
 /** Tools that a person may not use are not offered; an empty list means that nobody said. */

@@ -17,6 +17,7 @@ import { lexiconOf } from "./reading/lexicon.ts";
 import type { ReaderContext } from "./reading/reader.ts";
 import { readSentence } from "./reading/sentence.ts";
 import type { Role } from "./reading/types.ts";
+import { readTimerChoice } from "./timer-choice.ts";
 
 /** What is known about the speaker and the moment. */
 export interface UnderstandContext {
@@ -45,6 +46,8 @@ export interface Understander {
     house: HouseSnapshot,
     context: UnderstandContext,
   ): Promise<Understanding>;
+  /** Tells which devices an answer named: "it" means those, not all that were looked at. */
+  answered(conversation: string, devices: readonly string[]): void;
 }
 
 /** Makes an understander. `pinyin` is loaded when a sentence needs it. */
@@ -63,6 +66,9 @@ export function createUnderstander(options: {
     return index;
   };
   return {
+    answered(conversation, devices) {
+      conversations.remember(conversation, { ...conversations.recall(conversation), devices });
+    },
     async understand(text, house, context) {
       const language = languageOf(text, context.language);
       if (text.length > TEXT_MAX) return { kind: "too_long", language };
@@ -79,9 +85,12 @@ export function createUnderstander(options: {
         extra: {},
         work: { left: WORK_MAX },
       };
-      const followUp = readFollowUp(sentence, before, house, reader);
-      const read = followUp
-        ? ({ kind: "meanings", meanings: [followUp] } as const)
+      const timers = context.timers ?? [];
+      const chosen = readTimerChoice(sentence, before.pending, timers, chinese);
+      const followUp = chosen ? undefined : readFollowUp(sentence, before, house, reader);
+      const meant = chosen ?? (followUp && [followUp]);
+      const read = meant
+        ? ({ kind: "meanings", meanings: meant } as const)
         : await readTolerantly(sentence, language, reader, pinyin);
       if (read.kind !== "meanings")
         return { kind: read.kind === "none" ? "not_understood" : "negated", language };
@@ -89,7 +98,7 @@ export function createUnderstander(options: {
         house,
         areaId: context.areaId,
         spokenOf: before.devices,
-        timers: context.timers ?? [],
+        timers,
       };
       const commands = read.meanings.flatMap((meaning) => commandsOf(meaning, scope, language));
       conversations.remember(context.conversation, {
@@ -170,6 +179,14 @@ function pendingOf(commands: readonly Command[]): Pending | undefined {
     ambiguous: "devices",
     ambiguous_area: "areas",
   };
+  if (command.plan.kind === "lock_instead") {
+    const { meaning, candidates } = command.plan;
+    return { meaning, offered: "devices", ids: candidates.map(({ id }) => id) };
+  }
+  if (command.plan.kind === "ambiguous_timer") {
+    const ids = command.plan.candidates.map(({ timerId }) => timerId);
+    return { meaning: command.meaning, offered: "timers", ids };
+  }
   const offered = offers[command.plan.kind];
   if (!offered || !("candidates" in command.plan)) return undefined;
   const ids = command.plan.candidates.flatMap((one) => ("id" in one ? [one.id] : []));

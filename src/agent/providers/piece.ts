@@ -69,8 +69,7 @@ function usageOf(value: unknown): TokenUsage | undefined {
     completionTokens: countOf(value["completion_tokens"]),
     cachedTokens: countOf(value["cached_tokens"]),
   };
-  const isUnknown = Object.values(usage).every((count) => count === null);
-  return isUnknown || usage.promptTokens === 0 ? undefined : usage;
+  return usage.promptTokens === 0 ? undefined : usage;
 }
 
 function errorOf(value: unknown): AnswerError | undefined {

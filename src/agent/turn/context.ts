@@ -34,6 +34,7 @@ export function openTurn(turnId: string, input: Input): Turn {
     messages: [],
     records: [],
     derivedResults: new Map(),
+    history: undefined,
     provider: "",
     origin: input.origin,
     cause: [...input.cause, { kind: "turn", id: turnId }],

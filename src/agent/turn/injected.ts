@@ -46,6 +46,7 @@ async function hear(
   }
   if (context.noMemory) turn.context.noMemory = true;
   const heard = { ...input, text: context.rawMessage };
+  turn.history?.hear({ input, text: heard.text, noMemory: context.noMemory });
   if (input.origin === turn.origin) {
     turn.messages.push(
       { role: "system", content: interruptNote(heard) },

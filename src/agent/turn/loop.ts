@@ -46,7 +46,11 @@ export async function toolLoop(deps: TurnDeps, turn: Turn, frame: Frame): Promis
 async function ask(deps: TurnDeps, turn: Turn, round: number, frame: Frame): Promise<RoundAnswer> {
   for (;;) {
     const others = betweenSteps(deps, turn, frame);
-    if (others) await others;
+    if (others) {
+      await others;
+      // What was said while this turn stood aside belongs before its own words.
+      await turn.history?.open(frame.signal);
+    }
     frame.signal.throwIfAborted();
     const answer = await askModels(deps, turn, round, frame);
     if (answer) return answer;

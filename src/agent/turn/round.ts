@@ -9,6 +9,7 @@ import type {
   ToolCall,
 } from "#contract";
 import type { Frame } from "../scheduler/index.ts";
+import { estimateMessages, estimateTokens, estimateTools } from "../tokens.ts";
 import type { Turn, TurnDeps } from "./types.ts";
 
 /** What one model round gave. */
@@ -33,7 +34,8 @@ export async function askModels(
   const answer = new Gathering(deps, turn);
   const call = frame.openCall();
   try {
-    for await (const chunk of deps.state.models.complete(request(deps, turn, round), call)) {
+    const asked = await request(deps, turn, round, call);
+    for await (const chunk of deps.state.models.complete(asked, call)) {
       answer.take(chunk);
     }
   } catch (error) {
@@ -116,17 +118,24 @@ class Gathering implements RoundAnswer {
 }
 
 /** The request of one round; sections are rendered anew each time, for every kind of agent. */
-function request({ state, conversations }: TurnDeps, turn: Turn, round: number): CompletionRequest {
+async function request(
+  { state }: TurnDeps,
+  turn: Turn,
+  round: number,
+  signal: AbortSignal,
+): Promise<CompletionRequest> {
   const prompt = state.promptSections
     .render(turn.input.principal)
     .map((section) => section.content)
     .join("\n\n");
-  const messages: Message[] = [
-    { role: "system", content: prompt },
-    ...conversations.recall(turn.conversation),
+  const tools = state.tools.list();
+  const own: Message[] = [
     ...turn.context.notes.map((content): Message => ({ role: "system", content })),
     ...turn.messages,
   ];
+  const fixed = estimateTokens(prompt) + estimateTools(tools);
+  const earlier = await turn.history?.messages({ fixed, turn: estimateMessages(own) }, signal);
+  const messages: Message[] = [{ role: "system", content: prompt }, ...(earlier ?? []), ...own];
   const { areaId } = turn.input;
   return {
     turnId: turn.id,
@@ -134,6 +143,6 @@ function request({ state, conversations }: TurnDeps, turn: Turn, round: number):
     conversation: turn.conversation,
     ...(areaId === undefined ? {} : { areaId }),
     messages,
-    tools: state.tools.list(),
+    tools,
   };
 }

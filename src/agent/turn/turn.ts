@@ -2,6 +2,7 @@
 import { CanceledError } from "#base";
 import { CONSOLIDATION_CHANNEL } from "#contract";
 import type { Input } from "#kernel/state";
+import { openHistory } from "../history.ts";
 import type { Frame } from "../scheduler/index.ts";
 import { say } from "../texts.ts";
 import { openTurn } from "./context.ts";
@@ -23,10 +24,10 @@ export async function runTurn(deps: TurnDeps, input: Input, frame: Frame): Promi
   try {
     reply = await answer(deps, turn, frame);
   } catch (error) {
-    rememberBroken(deps, turn, error);
+    rememberBroken(turn, error);
     throw error;
   }
-  remember(deps, turn, reply);
+  remember(turn, reply);
   state.events.emit("agent_output", { turnId: turn.id, channel, text: reply });
   frame.reply({
     reply,
@@ -45,6 +46,7 @@ async function answer(deps: TurnDeps, turn: Turn, frame: Frame): Promise<string>
   const { context } = turn;
   await stages.run("on_input", context, frame.signal);
   if (context.response === null) {
+    await openConversation(deps, turn, frame.signal);
     turn.messages.push({ role: "user", content: context.rawMessage });
     await stages.run("pre_action", context, frame.signal);
   }
@@ -59,23 +61,36 @@ async function answer(deps: TurnDeps, turn: Turn, frame: Frame): Promise<string>
 }
 
 /**
- * The conversation keeps the exchange, whatever is derived from it (F10). What `on_input` answered
- * itself is not kept: it may have been there to keep that text from the model.
+ * Every input but the hub's own work joins its conversation, as `on_input` left it (F09). What
+ * `on_input` answered itself does not: it may have been there to keep that text from the model.
  */
-function remember({ conversations }: TurnDeps, turn: Turn, reply: string): void {
-  if (turn.messages.length === 0 || turn.input.channel === CONSOLIDATION_CHANNEL) return;
-  conversations.append(turn.conversation, [
-    ...paired(turn.messages),
-    { role: "assistant", content: reply, toolCalls: [] },
-  ]);
+async function openConversation(
+  { state }: TurnDeps,
+  turn: Turn,
+  signal: AbortSignal,
+): Promise<void> {
+  const { input, context } = turn;
+  if (input.channel === CONSOLIDATION_CHANNEL) return;
+  const { rawMessage: text, noMemory } = context;
+  turn.history = await openHistory(state, { turnId: turn.id, input, text, noMemory }, signal);
+}
+
+/** The conversation keeps the exchange, whatever is derived from it (F10). */
+function remember(turn: Turn, reply: string): void {
+  turn.history?.close({
+    reply,
+    messages: paired(turn.messages),
+    noMemory: turn.context.noMemory,
+    derivedResults: turn.derivedResults,
+  });
 }
 
 /** A turn that was stopped, or failed after it had done things: "undo that" must know of them. */
-function rememberBroken(deps: TurnDeps, turn: Turn, error: unknown): void {
+function rememberBroken(turn: Turn, error: unknown): void {
   const isStopped = error instanceof CanceledError && error.reason === "stopped";
   if (!isStopped && turn.records.length === 0) return;
   const { rawMessage } = turn.context;
-  remember(deps, turn, say(isStopped ? "stopped" : "unfinished", rawMessage));
+  remember(turn, say(isStopped ? "stopped" : "unfinished", rawMessage));
 }
 
 /** For those who do not wait for the reply: it goes out on the channel that they spoke on. */

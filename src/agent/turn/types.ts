@@ -1,12 +1,11 @@
 /** What a turn stands on and what its parts hand to one another. */
 import type { Cause, InputOrigin, Message, StageContext, ToolCallRecord } from "#contract";
 import type { Input, KernelState } from "#kernel/state";
-import type { Conversations } from "../conversations.ts";
+import type { History } from "../history.ts";
 
 /** What every kind of agent is given: the shared state, required, so that no wiring is forgotten. */
 export interface TurnDeps {
   readonly state: KernelState;
-  readonly conversations: Conversations;
 }
 
 /** The stages' context as the turn itself writes it. */
@@ -24,6 +23,8 @@ export interface Turn {
   readonly records: ToolCallRecord[];
   /** By call: what is derived from its result instead of its content; null: nothing is (F10). */
   readonly derivedResults: Map<string, string | null>;
+  /** The conversation so far; undefined for the hub's own work, and until `on_input` has seen it. */
+  history: History | undefined;
   provider: string;
   /** Of the input, or of what was told in between: a timer's words make it a timer's turn (F16). */
   origin: InputOrigin;

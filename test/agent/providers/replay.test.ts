@@ -65,6 +65,15 @@ describe("ids", () => {
     expect(sent.flatMap(({ tool_call_id }) => tool_call_id ?? [])).toEqual(wanted);
   });
 
+  test("a stand-in is never an id that the history has already", async () => {
+    const toolCalls = [call("call00001"), call("a b")];
+    const sent = JSON.stringify(await history("openai", [user, answered({ toolCalls })]));
+    expect(sent.match(/"tool_call_id":"[^"]+"/g)).toEqual([
+      '"tool_call_id":"call00001"',
+      '"tool_call_id":"call00002"',
+    ]);
+  });
+
   test("Anthropic takes up to 64 letters", async () => {
     const sent = JSON.stringify(await history("anthropic", messages));
     expect(sent).toContain(`"id":"${long}"`);

@@ -29,6 +29,13 @@ export const DELAYS = {
   ],
 } as const;
 
+/** Something that is to be on for a while only; `end` is what the timer is told to do. */
+export const LIMITED = {
+  zh: ["(请|帮我|麻烦|){command}{time}"],
+  en: ["(please |){command} for {time}"],
+  end: { zh: "再关掉", en: "off again" },
+} as const;
+
 /** A reminder: `{message}` is said when the time is up. */
 export const REMINDERS = {
   zh: [

@@ -32,6 +32,7 @@ export const EN_FILL: WordList = [
   [{ role: "any" }, "any|any of|some"],
   [{ role: "pronoun", plural: false }, "it|that one|this one|this|that"],
   [{ role: "pronoun", plural: true }, "them|those|these|they"],
+  [{ role: "other" }, "(the |)(other|others)|(the |)rest of the|(the |)rest|everything else"],
   [{ role: "except" }, "except|except for|but not|apart from|other than|excluding|but"],
   [{ role: "and" }, "and|plus|as well as|or|along with"],
   [
@@ -55,6 +56,7 @@ export const EN_VERBS: WordList = [
   [{ role: "verb", verb: "close" }, "close|shut|lower|close up|pull down|roll down|put down|draw"],
   [{ role: "verb", verb: "toggle" }, "toggle"],
   [{ role: "verb", verb: "lock" }, "lock|lock up|bolt"],
+  [{ role: "verb", verb: "lock_up" }, "lock up|lock everything up|lock up everything"],
   [{ role: "verb", verb: "unlock" }, "unlock|unbolt"],
   [
     { role: "verb", verb: "set" },
@@ -97,7 +99,7 @@ export const EN_VERBS: WordList = [
   ],
   [
     { role: "verb", verb: "dock" },
-    "dock|return|send|return home|go home|go back|go (back |) to|(return|go back|send back|back) to (the |its |) (base|dock|charger|charging station|base station|home|station)|to (the |its |) (base|dock|charger|charging station|base station|station)|recharge|charge|home|back to base|bring",
+    "dock|return|send|return home|go home|go back|go (back |) to|(return|go back|send back|back) to (the |its |) (base|dock|charger|charging station|base station|home|station)|to (the |its |) (base|dock|charger|charging station|base station|station)|recharge|charge|home|back|back to base|bring",
   ],
   [
     { role: "verb", verb: "mow" },

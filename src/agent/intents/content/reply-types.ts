@@ -12,6 +12,15 @@ export interface Replies {
   readonly done: Readonly<Record<Done, string>>;
   readonly unconfirmed: string;
   readonly failed: string;
+  /** The few of a group that failed, after the rest that worked. */
+  readonly failedOnly: string;
+  /** Between what worked and what did not. */
+  readonly joinBad: string;
+  /** A whole group, by what was done to it; and where nothing had to change. */
+  readonly groupDone: Readonly<Record<Grouped, string>>;
+  readonly groupAlready: Readonly<Record<Grouped, string>>;
+  /** How a group is called: all of a kind, the others, those of a place. */
+  readonly group: Readonly<Record<"all" | "others" | "there", string>>;
   readonly denied: string;
   readonly deniedQuery: string;
   readonly failedAll: string;
@@ -26,6 +35,16 @@ export interface Replies {
   readonly unknownState: string;
   readonly offline: string;
   readonly isState: string;
+  /** Answers to a question asked the other way round (没关吧), by how it really is. */
+  readonly actual: Readonly<Record<string, string>>;
+  /** What a contact sensor tells of its door. */
+  readonly contact: string;
+  /** A door was asked about, and only its lock can be read. */
+  readonly onlyLock: string;
+  /** Nobody is followed here; what motion sensors tell comes behind it. */
+  readonly whoUnknown: string;
+  /** Motion sensors that noticed nobody, where a whole home was asked about. */
+  readonly quiet: string;
   readonly someAre: string;
   readonly noneAre: string;
   readonly allAre: string;
@@ -38,16 +57,31 @@ export interface Replies {
   readonly attributes: Readonly<Record<string, string>>;
   readonly already: Readonly<Record<"max" | "min", string>>;
   readonly which: string;
+  /** The joint before the last thing offered, and what tells that there are more. */
+  readonly offerLast: string;
+  readonly offerMore: string;
   readonly whichRoomOf: string;
   readonly whichTimer: string;
   readonly whichThing: string;
   readonly whichRoom: string;
+  readonly whichOthers: string;
+  readonly unreachable: string;
+  readonly lockInstead: Readonly<Record<"lock" | "unlock", string>>;
   readonly unknownDevice: string;
   readonly unknownArea: string;
   readonly notThere: string;
   readonly notThereNowhere: string;
   readonly noneOfKind: string;
+  /** Nothing there tells of a quantity, or of doors and windows. */
+  readonly noSensor: string;
+  readonly sensors: Readonly<Record<string, string>>;
+  readonly opening: string;
+  readonly noPerson: string;
+  readonly noneThere: string;
   readonly noneAtAll: string;
+  /** "In the whole house", and "in this place", where a sentence has its place. */
+  readonly nowhere: string;
+  readonly inPlace: string;
   readonly noTimer: string;
   readonly cannot: string;
   readonly wants: Readonly<Record<string, string>>;
@@ -67,6 +101,9 @@ export interface Replies {
   readonly timerChanged: Readonly<Record<string, string>>;
   readonly timerLeft: string;
   readonly timerLeftNamed: string;
+  readonly timerLeftLength: string;
+  /** A timer without a name, where several are offered. */
+  readonly timerUnnamed: string;
   readonly timerPaused: string;
   readonly timer: string;
   readonly timerNamed: string;
@@ -75,6 +112,9 @@ export interface Replies {
   readonly colors: Readonly<Record<string, string>>;
   readonly modes: Readonly<Record<string, string>>;
 }
+
+/** What can be done to a whole group of a kind. */
+export type Grouped = "on" | "off" | "open" | "close";
 
 /** What can be done to devices, as replies tell it apart. */
 export type Done =

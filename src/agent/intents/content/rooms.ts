@@ -7,6 +7,8 @@
 export interface RoomSort {
   readonly id: string;
   readonly general?: string;
+  /** Where the house has no room of this sort, any of the general sort is meant: 走廊 is 玄关. */
+  readonly alike?: true;
   readonly words: string;
 }
 
@@ -36,8 +38,8 @@ export const ROOMS: readonly RoomSort[] = [
   { id: "study", words: "书房|study|home office|study room" },
   { id: "office", words: "办公室|工作室|office|den" },
   { id: "hallway", words: "hallway|hall" },
-  { id: "entry", general: "hallway", words: "玄关|门厅|门口|入口|entryway|entrance|foyer" },
-  { id: "corridor", general: "hallway", words: "走廊|过道|corridor" },
+  { id: "entry", general: "hallway", alike: true, words: "玄关|门厅|门口|入口|entryway|entrance|foyer" },
+  { id: "corridor", general: "hallway", alike: true, words: "走廊|过道|corridor" },
   { id: "balcony", words: "阳台|露台|balcony|terrace" },
   { id: "garage", words: "车库|garage" },
   { id: "garden", words: "花园|院子|后院|前院|庭院|garden|yard|backyard|patio" },

@@ -12,6 +12,19 @@ export const ZH_ASKS: WordList = [
     "开没开|亮没亮|亮不亮|打开没打开|开没开着|是否开着|是否打开",
   ],
   [{ role: "ask", ask: "is", state: "off" }, "关没关|灭没灭|关没关上|是否关着|是否关闭"],
+  // 没关吧 expects an answer that tells how things are: 是的 could mean either.
+  [
+    { role: "ask", ask: "is", state: "on", negative: true },
+    "(还|)(没|没有)(关|关上|关好|关掉|关闭)(吧|吗|么)",
+  ],
+  [
+    { role: "ask", ask: "is", state: "off", negative: true },
+    "(还|)(没|没有)(开|打开|亮|开着)(吧|吗|么)",
+  ],
+  [
+    { role: "ask", ask: "is", state: "unlocked", negative: true },
+    "(还|)(没|没有)(锁|上锁|锁上|锁好)(吧|吗|么)",
+  ],
   [{ role: "ask", ask: "is", state: "locked" }, "锁没锁|锁没锁上|锁没锁好|是否上锁|上没上锁"],
   [{ role: "ask", ask: "is", state: "home" }, "在不在家|在不在|在没在家|是否在家"],
   [{ role: "ask", ask: "any", state: "detected" }, "有没有人|有没有人在"],
@@ -32,6 +45,11 @@ export const ZH_ASKS: WordList = [
     "(多少|几|是几|是多少)(度|摄氏度)|(多|有多)(热|冷|暖|凉|暖和)|热不热|冷不冷|有几度|有多少度",
   ],
   [{ role: "ask", ask: "value", attribute: "brightness" }, "多亮|有多亮"],
+  // Of a room only; of a lamp 亮不亮 asks whether it is on.
+  [
+    { role: "ask", ask: "value", attribute: "illuminance" },
+    "(亮|暗|黑)不(亮|暗|黑)|够不够亮|够亮(吗|么|不|)|(亮|暗|黑)(吗|么)",
+  ],
   [{ role: "ask", ask: "value", attribute: "humidity" }, "多湿|有多潮湿|多潮湿"],
   [
     { role: "ask", ask: "value", attribute: "battery" },

@@ -133,7 +133,9 @@ function addRooms(house: HouseSnapshot, trie: Trie<Reading>): void {
     }
   }
   for (const sort of words) {
-    const ids = own.get(sort.id) ?? [];
+    const general = sort.alike && sort.general ? (own.get(sort.general) ?? []) : [];
+    const same = own.get(sort.id) ?? [];
+    const ids = same.length > 0 ? same : general;
     for (const form of sort.forms) {
       if (trie.get(form).some((reading) => reading.role === "area")) continue;
       trie.add(

@@ -42,6 +42,8 @@ export function amountOf(facts: Facts, least: number): Amount | undefined {
 /** A value without a verb is a wish only when its quantity is named first: 客厅灯亮度50. */
 function isWish(facts: Facts): boolean {
   if (facts.part === "off") return false;
+  // 打开空调，24度: behind a command a bare value is one, too.
+  if (facts.commanding) return true;
   // 打开走廊灯2 names a lamp: a bare number is a value only after "to", or where its quantity is named.
   const [number] = facts.numbers;
   const bare = number?.unit === "none" && number.manner !== "to" && !facts.setTo;

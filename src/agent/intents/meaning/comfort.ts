@@ -24,7 +24,8 @@ const climate: Frame = {
     if (!amount || amount.unit === "percent" || amount.unit === "kelvin") return undefined;
     if (!isAboutTemperature(facts, amount)) return undefined;
     // "The living room is at 24 degrees": a temperature without a verb tells what is.
-    if (amount.kind === "set" && facts.verbs.length + facts.steps.length === 0) return undefined;
+    if (amount.kind === "set" && facts.verbs.length + facts.steps.length === 0 && !facts.commanding)
+      return undefined;
     return {
       intent: "HassClimateSetTemperature",
       values:

@@ -1,9 +1,9 @@
 /** Questions about the house: states, temperatures, people, weather, the date and the time. */
 import { kindOf } from "../content/kinds.ts";
 import type { Facts } from "../reading/facts.ts";
-import type { Target } from "../reading/targets.ts";
+import type { Head, Target } from "../reading/targets.ts";
 import type { Ask, Attribute, Role } from "../reading/types.ts";
-import { spokenState } from "./states.ts";
+import { domainOf, spokenState } from "./states.ts";
 import { type Frame, hasHead, headsAre, type Meaning, targetsAre, UNKNOWN } from "./types.ts";
 
 const ASKING: readonly Role[] = ["ask", "be", "state", "zone", "attribute", "day"];
@@ -60,9 +60,18 @@ const readState: Frame = {
       targets,
       values: { state: facts.zone ?? spokenState(said, head) },
       ask,
+      ...openingOf(said, head),
+      ...(facts.negative ? { negative: true as const } : {}),
     };
   },
 };
+
+/** 大门开着吗 asks of the door, also where only its lock has that name. */
+function openingOf(said: string, head: Head): Pick<Meaning, "opening"> {
+  if (head.by !== "name" || domainOf(head) !== "lock") return {};
+  if (said === "on" || said === "open") return { opening: "open" };
+  return said === "off" || said === "closed" ? { opening: "closed" } : {};
+}
 
 /** What a state is asked of: people for "home", locks for "locked", motion sensors for "有人". */
 function stateTarget(target: Target, said: string, facts: Facts): Target {
@@ -147,6 +156,8 @@ const quantity: Frame = {
   read(facts) {
     if (facts.verbs.length > 0 || !onlyAsksValue(facts)) return undefined;
     const attribute = facts.attributes.find((one) => one !== "state");
+    // 客厅灯亮不亮 asks whether the lamp is on.
+    if (attribute === "illuminance" && headsAre(facts, "light")) return undefined;
     const named =
       facts.targets.length > 0 && facts.targets.every(({ head }) => head?.by === "name");
     if (named && (facts.asks.length > 0 || facts.attributes.length > 0)) {

@@ -114,6 +114,18 @@ const locks: Frame = {
   },
 };
 
+/** "Lock up": every lock of the house. */
+const lockUp: Frame = {
+  roles: ["verb"],
+  verbs: ["lock_up"],
+  read(facts) {
+    const bare = facts.targets.every(({ head, area, pronoun }) => !head && !area && !pronoun);
+    if (facts.verbs.length !== 1 || !bare || !isCommand(facts)) return undefined;
+    const head = { by: "kind", kind: kindOf("lock"), plural: true } as const;
+    return { intent: "HassTurnOn", verb: "lock", targets: [{ all: true, head }] };
+  },
+};
+
 /** Scenes and scripts start by their name alone: nobody says it for another reason. */
 const scenes: Frame = {
   roles: ["verb", "part", "attribute"],
@@ -135,4 +147,12 @@ const toggle: Frame = {
       : undefined,
 };
 
-export const TURN_FRAMES: readonly Frame[] = [locks, scenes, turn, lightUp, toggle, turnThat];
+export const TURN_FRAMES: readonly Frame[] = [
+  locks,
+  lockUp,
+  scenes,
+  turn,
+  lightUp,
+  toggle,
+  turnThat,
+];

@@ -16,6 +16,12 @@ export interface Meaning {
   readonly attribute?: Attribute;
   /** Set for lock and unlock, whose intents say on and off. */
   readonly verb?: Verb;
+  /** A door is asked whether it is open, though its lock was named: its contact knows. */
+  readonly opening?: "open" | "closed";
+  /** Asked the other way round: 没关吧. */
+  readonly negative?: true;
+  /** Timers that were chosen when asked back. */
+  readonly timerIds?: readonly string[];
   /** The temperature in `values` is in degrees Fahrenheit. */
   readonly fahrenheit?: boolean;
   /** What a timer does when it ends. */

@@ -1,6 +1,9 @@
 /** Turns a meaning into a plan: which devices, which capability, which raw value; or why not. */
 import type { Device, Timer } from "#contract";
+import { kindOf } from "../content/kinds.ts";
+import { isOfKind } from "../house/kinds.ts";
 import type { Meaning } from "../meaning/types.ts";
+import type { Target } from "../reading/targets.ts";
 import type { Attribute } from "../reading/types.ts";
 import { readableOf } from "./capabilities.ts";
 import { MAKERS, type StepResult } from "./device-steps.ts";
@@ -36,6 +39,8 @@ const ANSWERED = new Set([
 export function planFor(meaning: Meaning, scope: PlanScope): Plan {
   const topic = UNSUPPORTED[meaning.intent];
   if (topic) return { kind: "unsupported", topic };
+  if (meaning.intent === "HassNotYet")
+    return { kind: "unsupported", topic: meaning.topic ?? "later" };
   if (ANSWERED.has(meaning.intent)) return { kind: "answer" };
   if (meaning.intent.includes("Timer")) {
     return planTimer(meaning, scope, (inner) => planFor(inner, scope));
@@ -53,7 +58,29 @@ export function planFor(meaning: Meaning, scope: PlanScope): Plan {
     scope,
     (device) => isMeant(device, meaning) && attempt(device).kind !== "cannot",
   );
-  return "problem" in resolution ? resolution.problem : planSteps(resolution.devices, attempt);
+  if ("problem" in resolution) return lockInstead(meaning, resolution.problem, scope);
+  return planSteps(resolution.devices, attempt);
+}
+
+/** 把门打开, where no door can be moved: its lock may be meant, but opening a house is never a guess. */
+function lockInstead(meaning: Meaning, problem: Plan, scope: PlanScope): Plan {
+  const turns = meaning.intent === "HassTurnOn" || meaning.intent === "HassTurnOff";
+  if (problem.kind !== "none_of_kind" || problem.what?.id !== "door" || !turns) return problem;
+  const lock = kindOf("lock");
+  const targets = meaning.targets.map(
+    (target): Target => ({ ...target, head: { by: "kind", kind: lock } }),
+  );
+  const opens = meaning.intent === "HassTurnOn";
+  const instead: Meaning = {
+    ...meaning,
+    targets,
+    intent: opens ? "HassTurnOff" : "HassTurnOn",
+    verb: opens ? "unlock" : "lock",
+  };
+  const found = resolve({ ...instead, ask: "which" }, scope, () => true);
+  return "problem" in found
+    ? problem
+    : { kind: "lock_instead", candidates: found.devices, meaning: instead };
 }
 
 /** Without a head only devices of the meant domain count: a percentage for "the bedroom" is for its lamps. */
@@ -120,6 +147,32 @@ function thermometersFirst(meaning: Meaning, devices: readonly Device[]): readon
   return sensors.length > 0 ? sensors : devices;
 }
 
+/** Classes of contact sensors that stand at doors. */
+const AT_DOORS = new Set(["door", "opening", "garage_door"]);
+
+/** The contact that tells of a lock's door: the only one beside it. */
+function contactOf(lock: Device, { house }: PlanScope): Device | undefined {
+  const contacts = house.devices.filter(
+    ({ kind, deviceClass, area, available }) =>
+      kind === "binary_sensor" &&
+      available &&
+      deviceClass !== undefined &&
+      AT_DOORS.has(deviceClass) &&
+      area?.id === lock.area?.id,
+  );
+  return contacts.length === 1 ? contacts[0] : undefined;
+}
+
+/** Nobody is followed here: what motion sensors notice is all that can be told of who is at home. */
+function whereabouts(meaning: Meaning, { house }: PlanScope): Plan | undefined {
+  const people = meaning.targets.some(
+    ({ head }) => head?.by === "kind" && head.kind.domain === "person",
+  );
+  if (!people || house.devices.some(({ kind }) => kind === "person")) return undefined;
+  const motion = house.devices.filter((device) => isOfKind(device, kindOf("motion"), true));
+  return motion.length > 0 ? { kind: "query", targets: motion.map(({ id }) => id) } : undefined;
+}
+
 function planQuery(meaning: Meaning, scope: PlanScope): Plan {
   if (
     meaning.intent === "HassGetWeather" &&
@@ -127,6 +180,8 @@ function planQuery(meaning: Meaning, scope: PlanScope): Plan {
   ) {
     return { kind: "unsupported", topic: "weather" };
   }
+  const people = whereabouts(meaning, scope);
+  if (people) return people;
   const names = namesOf(meaning.attribute);
   const tells = (device: Device) =>
     names.length === 0 || readableOf(device, ...names) !== undefined;
@@ -135,5 +190,6 @@ function planQuery(meaning: Meaning, scope: PlanScope): Plan {
   const telling = thermometersFirst(meaning, resolution.devices.filter(tells));
   if (telling.length === 0)
     return { kind: "cannot", devices: resolution.devices, wants: meaning.attribute ?? "state" };
-  return { kind: "query", targets: telling.map(({ id }) => id) };
+  const asked = meaning.opening ? telling.map((device) => contactOf(device, scope) ?? device) : telling;
+  return { kind: "query", targets: [...new Set(asked.map(({ id }) => id))] };
 }

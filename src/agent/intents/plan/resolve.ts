@@ -60,6 +60,7 @@ function resolveOne(
   fits: (device: Device) => boolean,
 ): Resolution {
   const { head } = target;
+  if (target.others) return { problem: { kind: "which_others" } };
   if (target.room !== undefined) return { problem: { kind: "unknown_area", text: target.room } };
   if (target.area && target.area.length > 1) {
     const candidates = scope.house.areas.filter(({ id }) => target.area?.includes(id));
@@ -94,7 +95,7 @@ function byName(
     (device) => device.area?.id === scope.areaId && scope.areaId !== undefined,
   );
   if (here.length === 1) return { devices: here };
-  return { problem: { kind: "ambiguous", candidates: able.length > 0 ? able : there } };
+  return whichOf(able.length > 0 ? able : there);
 }
 
 function bySpokenOf(scope: Scope, fits: (device: Device) => boolean): Resolution {
@@ -143,7 +144,14 @@ function withoutPlace(
   const playing = found.filter(({ state }) => state["playback"] === "playing");
   if (meaning.domain === "media_player" && playing.length === 1) return { devices: playing };
   if (found.length === 1 || plural || isHarmless(meaning)) return { devices: found };
-  return { problem: { kind: "ambiguous", candidates: found } };
+  return whichOf(found);
+}
+
+/** Asks which of them; where none of them can be reached, the answer would not matter. */
+function whichOf(candidates: readonly Device[]): Resolution {
+  return candidates.some(({ available }) => available)
+    ? { problem: { kind: "ambiguous", candidates } }
+    : { problem: { kind: "unreachable", devices: candidates } };
 }
 
 /** What may be switched off all at once. A plug may feed a refrigerator, a valve the heating. */

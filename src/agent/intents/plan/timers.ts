@@ -96,7 +96,8 @@ function planStart(meaning: Meaning, planInner: (inner: Meaning) => Plan): Plan 
   );
 }
 
-function matching({ values, targets }: Meaning, timers: readonly Timer[]): Timer[] {
+function matching({ values, targets, timerIds }: Meaning, timers: readonly Timer[]): Timer[] {
+  if (timerIds) return timers.filter(({ timerId }) => timerIds.includes(timerId));
   const name = values["name"];
   const length = secondsIn(values, "start_");
   const areas = targets.flatMap(({ area }) => area ?? []);

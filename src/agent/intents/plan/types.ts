@@ -53,6 +53,16 @@ export type Plan =
     }
   | { readonly kind: "none_of_kind"; readonly what: Kind | null; readonly place: Place }
   | { readonly kind: "no_timer" }
+  /** All candidates are away: asking which of them would help nobody. */
+  | { readonly kind: "unreachable"; readonly devices: readonly Device[] }
+  /** Only its lock can be moved of a door; the person is asked. `meaning` is what a yes means. */
+  | {
+      readonly kind: "lock_instead";
+      readonly candidates: readonly Device[];
+      readonly meaning: Meaning;
+    }
+  /** 其他, but nothing was spoken of that it could be other than. */
+  | { readonly kind: "which_others" }
   /** "it", but nothing was spoken of; or "here", but nobody knows where that is. */
   | { readonly kind: "which_thing" }
   | { readonly kind: "which_room" }

@@ -1,7 +1,8 @@
 /** Commands and reminders for later: "in 5 minutes turn off the lights", 10分钟后关灯. */
-import { DELAYS, REMINDERS } from "../content/connectives.ts";
+import { DELAYS, LIMITED, REMINDERS } from "../content/connectives.ts";
 import { type Sentence, shownBetween, type Token } from "../language/tokens.ts";
 import { valuesAt } from "../language/values.ts";
+import { domainOf } from "../meaning/states.ts";
 import { durationSlots } from "../meaning/timers.ts";
 import type { Meaning } from "../meaning/types.ts";
 import {
@@ -53,6 +54,36 @@ export function readDelayed(
   for (const { taken, part } of matches(sentence, chinese, REMINDERS[side], "message")) {
     const said = shownBetween(sentence, part.from, part.to);
     return start(taken, { name: said }, { reminder: said });
+  }
+  return undefined;
+}
+
+/** Kinds that may be on for a while and off again without harm. */
+const FOR_A_WHILE: ReadonlySet<string> = new Set([
+  "light",
+  "fan",
+  "climate",
+  "humidifier",
+  "outlet",
+  "switch",
+  "media_player",
+]);
+
+/** 把主卧灯打开两分钟: on now, and a timer that switches off what was switched on. */
+export function readLimited(
+  sentence: Sentence,
+  chinese: boolean,
+  understand: (command: Sentence) => Meaning | undefined,
+): readonly Meaning[] | undefined {
+  const side = chinese ? "zh" : "en";
+  for (const { taken, part } of matches(sentence, chinese, LIMITED[side], "command")) {
+    const now = understand(partOf(sentence, part.from, part.to));
+    const [head, ...others] = (now?.targets ?? []).map((target) => target.head);
+    const domain = head && head.by !== "unknown" ? domainOf(head) : "";
+    const plain = now?.intent === "HassTurnOn" && now.verb === undefined && others.length === 0;
+    if (!plain || !FOR_A_WHILE.has(domain)) continue;
+    const inner = [{ ...now, intent: "HassTurnOff" }];
+    return [now, start(taken, { conversation_command: LIMITED.end[side] }, { inner })];
   }
   return undefined;
 }

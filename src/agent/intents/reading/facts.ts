@@ -30,6 +30,8 @@ export interface Facts {
   readonly mode: string | undefined;
   readonly states: readonly string[];
   readonly zone: string | undefined;
+  /** The question is asked the other way round: 没关吧. */
+  readonly negative: boolean;
   readonly asks: readonly Ask[];
   readonly timerName: string | undefined;
   readonly targets: readonly Target[];
@@ -37,6 +39,10 @@ export interface Facts {
   readonly marks: ReadonlySet<Mark>;
   /** A report or a description in form ("空调关了", "打开的灯"): no command. */
   readonly report: boolean;
+  /** A report only by its 了 or by a lone verb at its end: behind a command it is one itself. */
+  readonly looseReport: boolean;
+  /** Another command stands before it in the sentence. */
+  readonly commanding: boolean;
   /** English: the verb comes where an imperative has it. */
   readonly imperative: boolean;
   /** As `imperative`, but the thing may be called first: "TV, skip this", "on the TV turn it up". */
@@ -62,6 +68,7 @@ const TARGETS: ReadonlySet<Role> = new Set<Role>([
   "house",
   "all",
   "any",
+  "other",
   "pronoun",
   "except",
   "except_end",
@@ -114,12 +121,15 @@ export function factsOf(path: readonly Span[], chinese: boolean): Facts | undefi
     mode: of("mode")[0]?.mode,
     states: [...of("state"), ...asks].flatMap(({ state }) => state ?? []),
     zone: of("zone")[0]?.zone,
+    negative: asks.some(({ negative }) => negative === true),
     asks: asks.map(({ ask }) => ask),
     timerName: of("timer_name")[0]?.text,
     targets: read.targets,
     except: read.except,
     marks,
     report: isReport(path, marks) || (chinese && isCompound(spans, marks)),
+    looseReport: chinese && !describes(path),
+    commanding: false,
     imperative: chinese || verbComesAfter(spans, BEFORE_VERB),
     addressed: chinese || verbComesAfter(spans, BEFORE_VERB.union(new Set<Role>(["name", "kind"]))),
     asksFirst: spans[0]?.reading.role === "ask",
@@ -162,7 +172,10 @@ function durationsOf(path: readonly Span[], chinese: boolean): SaidDuration[] {
  */
 function isReport(path: readonly Span[], marks: ReadonlySet<Mark>): boolean {
   const wish = marks.has("object") || marks.has("soft") || marks.has("request");
-  if (marks.has("done") && !wish) return true;
+  return (marks.has("done") && !wish) || describes(path);
+}
+
+function describes(path: readonly Span[]): boolean {
   return path.some(({ reading }, at) => {
     if (reading.role !== "fill") return false;
     const before = path[at - 1]?.reading.role;

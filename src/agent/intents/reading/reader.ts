@@ -2,14 +2,16 @@
 import type { HouseIndex } from "../house/house-index.ts";
 import type { Sentence, Token } from "../language/tokens.ts";
 import { TOKEN_WORK } from "../limits.ts";
+import { kindOf } from "../content/kinds.ts";
 import { meaningOf } from "../meaning/frames.ts";
+import { domainOf } from "../meaning/states.ts";
 import type { Meaning } from "../meaning/types.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import { buildLattice, type Extra, type Lattice } from "./lattice.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { bestPaths, type Work } from "./paths.ts";
-import type { Target } from "./targets.ts";
-import type { Span } from "./types.ts";
+import { type Head, type Target, withExceptedKind } from "./targets.ts";
+import type { Attribute, Span } from "./types.ts";
 
 /** What reading needs besides the words. */
 export interface ReaderContext {
@@ -20,6 +22,8 @@ export interface ReaderContext {
   readonly inherited: readonly Target[];
   readonly extra: Extra;
   readonly work: Work;
+  /** A command stands before this part of the sentence: 书房灯关了 is one, too. */
+  readonly commanding?: boolean;
 }
 
 /** What a clause turned out to be. */
@@ -60,7 +64,7 @@ function readPath(path: readonly Span[], context: ReaderContext, asked: boolean)
     context.chinese,
   );
   // 不用开灯了: what is not to be done is no report either.
-  const meaning = facts && understand(not ? { ...facts, report: false } : facts, context.inherited);
+  const meaning = facts && understand(inContext(facts, not, context), context.inherited);
   if (!facts || !meaning) return { kind: "none" };
   if (not) return isQuestion(meaning) ? { kind: "none" } : { kind: "negated" };
   // "Turn off the lights?" asks; "could you turn off the lights?" asks for it.
@@ -69,17 +73,49 @@ function readPath(path: readonly Span[], context: ReaderContext, asked: boolean)
   return { kind: "meaning", meaning, slip: facts.slip };
 }
 
+/** What a report is after a command, and what is not to be done, are no reports. */
+function inContext(facts: Facts, not: boolean, { commanding = false }: ReaderContext): Facts {
+  const report = facts.report && !not && !(commanding && facts.looseReport);
+  return { ...facts, report, commanding };
+}
+
 /** Without a thing of its own a clause is first tried with what was spoken of before. */
 function understand(facts: Facts, inherited: readonly Target[]): Meaning | undefined {
+  if (facts.targets.some(({ others }) => others)) return meaningOf(withOthers(facts, inherited));
   const bare = facts.targets.every(
     ({ head, area, floor, room, here, house, all }) =>
       !head && !area && !floor && !room && !here && !house && !all,
   );
-  if (bare && inherited.length > 0 && !facts.roles.has("timer")) {
+  if (bare && inherited.length > 0 && !facts.roles.has("timer") && isAbout(facts, inherited)) {
     const meaning = meaningOf({ ...facts, targets: inherited });
     if (meaning) return meaning;
   }
   return meaningOf(facts);
+}
+
+/** Quantities of the air: "how warm is it" after a lamp asks for the room. */
+const AIR: ReadonlySet<Attribute> = new Set(["temperature", "humidity", "illuminance"]);
+const AIRY = new Set(["climate", "water_heater", "humidifier", "sensor"]);
+
+/** Whether a question can be about what was spoken of. */
+function isAbout(facts: Facts, inherited: readonly Target[]): boolean {
+  if (!facts.attributes.some((attribute) => AIR.has(attribute))) return true;
+  if (facts.verbs.length + facts.steps.length + facts.numbers.length > 0) return true;
+  return inherited.every(({ head }) => head && AIRY.has(domainOf(head)));
+}
+
+/** 其他: all but what the sentence excepts, or else what was spoken of. Without a word for them, of its kind. */
+function withOthers(facts: Facts, inherited: readonly Target[]): Facts {
+  const except = facts.except.length > 0 ? facts.except : inherited;
+  const asking = facts.asks.length > 0;
+  const targets = withExceptedKind(facts.targets, except).map((target): Target => {
+    const { others: _others, pronoun: _pronoun, ...rest } = target;
+    const head: Head = rest.head ?? { by: "kind", kind: kindOf("everything") };
+    const one = asking || (head.by === "kind" && head.plural === false);
+    const known = except.length > 0 ? {} : { others: true as const };
+    return { ...rest, head, ...(one ? {} : { all: true as const }), ...known };
+  });
+  return { ...facts, targets, except };
 }
 
 /** Whether all that is said names things and places, and which. */

@@ -4,9 +4,11 @@ import { expand } from "../language/expand.ts";
 import type { Language } from "../language/language.ts";
 import { nameTokens, type Sentence } from "../language/tokens.ts";
 import { Trie } from "../language/trie.ts";
+import { valuesAt } from "../language/values.ts";
 import { COMMANDS_MAX } from "../limits.ts";
 import type { Meaning } from "../meaning/types.ts";
-import { readDelayed } from "./delays.ts";
+import { readDelayed, readLimited } from "./delays.ts";
+import { readNotYet } from "./not-yet.ts";
 import { readPhrase, readTalk } from "./phrases.ts";
 import { isQuestion, partOf, type ReaderContext, readClause, trimMarks } from "./reader.ts";
 import type { Target } from "./targets.ts";
@@ -29,10 +31,17 @@ export function readSentence(
   const sentence = partOf(whole, from, whole.tokens.length);
   const talk = readTalk(sentence, context.chinese);
   if (talk) return { kind: "meanings", meanings: [talk] };
+  const notYet = readNotYet(sentence, context);
+  if (notYet) return { kind: "meanings", meanings: [notYet] };
   const one = readClause(sentence, context);
   if (one.kind === "meaning") return { kind: "meanings", meanings: [one.meaning] };
   const delayed = readLater(sentence, language, context);
   if (delayed) return { kind: "meanings", meanings: [delayed] };
+  const limited = readLimited(withoutEndMarks(sentence), context.chinese, (command) => {
+    const inner = readClause(command, context);
+    return inner.kind === "meaning" ? inner.meaning : undefined;
+  });
+  if (limited) return { kind: "meanings", meanings: limited };
   const spoken = readPhrase(withoutEndMarks(sentence), language, context);
   // A broadcast takes the rest of the sentence, whatever it says.
   if (spoken?.intent === "HassBroadcast") return { kind: "meanings", meanings: [spoken] };
@@ -87,7 +96,8 @@ function cutsOf(sentence: Sentence, context: ReaderContext): Cut[] {
   for (let at = 1; at < tokens.length - 1; at += 1) {
     if (SEPARATING_MARKS.includes(tokens[at]?.text ?? "")) cuts.push({ from: at, to: at + 1 });
     for (const { to } of trie.match(tokens, at)) cuts.push({ from: at, to });
-    if (context.chinese && opensClause(sentence, at, context)) cuts.push({ from: at, to: at });
+    if (context.chinese && (opensClause(sentence, at, context) || isDegrees(sentence, at)))
+      cuts.push({ from: at, to: at });
   }
   return cuts.slice(0, CUTS_MAX);
 }
@@ -107,6 +117,14 @@ function opensClause(sentence: Sentence, at: number, context: ReaderContext): bo
     );
 }
 
+/** 制冷24度: a temperature after a mode is a command of its own. */
+function isDegrees({ tokens }: Sentence, at: number): boolean {
+  return valuesAt(tokens, at, true).some(
+    ({ reading }) =>
+      reading.role === "number" && reading.unit === "degree" && reading.manner === "none",
+  );
+}
+
 /** Several commands: every part must be understood, or none is. */
 function readSeveral(
   sentence: Sentence,
@@ -120,6 +138,7 @@ function readSeveral(
     from: number,
     inherited: readonly Target[],
     depth: number,
+    commanding: boolean,
   ): Meaning[] | undefined => {
     if (depth > COMMANDS_MAX || dead.has(from)) return undefined;
     const ends = [
@@ -131,6 +150,7 @@ function readSeveral(
       const meaning = readPart(partOf(sentence, from, cut.from), language, {
         ...context,
         inherited,
+        commanding,
       });
       if (!meaning) continue;
       if (cut.to < 0) return [meaning];
@@ -138,13 +158,14 @@ function readSeveral(
         afterMarks(sentence, cut.to),
         meaning.targets.length > 0 ? meaning.targets : inherited,
         depth + 1,
+        commanding || !isQuestion(meaning),
       );
       if (rest) return [meaning, ...rest];
     }
     dead.add(from);
     return undefined;
   };
-  return run(0, context.inherited, 1);
+  return run(0, context.inherited, 1, false);
 }
 
 function readPart(part: Sentence, language: Language, context: ReaderContext): Meaning | undefined {

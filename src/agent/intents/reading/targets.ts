@@ -29,6 +29,8 @@ export interface Target {
   readonly house?: true;
   readonly all?: true;
   readonly any?: true;
+  /** All but what is excepted or was spoken of. */
+  readonly others?: true;
   readonly pronoun?: "one" | "many";
 }
 
@@ -55,14 +57,18 @@ export function readTargets(spans: readonly Span[]): Targets | undefined {
 }
 
 /** 除客厅灯外都关掉: what is excepted tells of what kind the rest is. */
-function withExceptedKind(
+export function withExceptedKind(
   targets: readonly Target[],
   except: readonly Target[],
 ): readonly Target[] {
-  const domains = new Set(except.flatMap(({ head }) => (head?.by === "name" ? head.domains : [])));
-  const [domain] = domains;
-  if (domain === undefined || domains.size > 1 || targets.some(({ head }) => head)) return targets;
-  const head: Head = { by: "kind", kind: kindOf(domain) };
+  const kinds = except.flatMap(({ head }) => {
+    if (head?.by === "kind") return [head.kind];
+    return head?.by === "name" ? head.domains.map(kindOf) : [];
+  });
+  const [kind] = kinds;
+  const several = kinds.some(({ domain }) => domain !== kind?.domain);
+  if (!kind || several || targets.some(({ head }) => head)) return targets;
+  const head: Head = { by: "kind", kind };
   return (targets.length > 0 ? targets : [{}]).map((target) => ({ ...target, head }));
 }
 
@@ -105,11 +111,19 @@ interface Flags {
   house: boolean;
   all: boolean;
   any: boolean;
+  others: boolean;
   pronoun: "one" | "many" | undefined;
 }
 
 function readPhrases(spans: readonly Span[]): Target[] | undefined {
-  const flags: Flags = { here: false, house: false, all: false, any: false, pronoun: undefined };
+  const flags: Flags = {
+    here: false,
+    house: false,
+    all: false,
+    any: false,
+    others: false,
+    pronoun: undefined,
+  };
   const phrases: Phrase[] = [];
   let phrase: Phrase = { heads: [], places: [] };
   let joined = false;
@@ -219,6 +233,7 @@ function applyFlag(flags: Flags, reading: Span["reading"]): void {
   else if (reading.role === "house") flags.house = true;
   else if (reading.role === "all") flags.all = true;
   else if (reading.role === "any") flags.any = true;
+  else if (reading.role === "other") flags.others = true;
   else if (reading.role === "pronoun") flags.pronoun = reading.plural ? "many" : "one";
 }
 
@@ -228,6 +243,7 @@ function expandPhrase(phrase: Phrase, flags: Flags): Target[] {
     ...(flags.house ? { house: true } : {}),
     ...(flags.all ? { all: true } : {}),
     ...(flags.any ? { any: true } : {}),
+    ...(flags.others ? { others: true } : {}),
   };
   const heads: (Head | undefined)[] = phrase.heads.length > 0 ? phrase.heads : [undefined];
   const places = phrase.places.length > 0 ? phrase.places : [{}];

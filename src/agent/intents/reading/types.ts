@@ -28,7 +28,8 @@ export type Verb =
   | "dock"
   | "mow"
   | "work"
-  | "light_up";
+  | "light_up"
+  | "lock_up";
 
 /** A quantity that a device has. */
 export type Attribute =
@@ -105,6 +106,8 @@ export type Reading =
   | { readonly role: "house" }
   | { readonly role: "all" }
   | { readonly role: "any" }
+  /** 其他: all but what was excepted or spoken of. */
+  | { readonly role: "other" }
   | { readonly role: "pronoun"; readonly plural: boolean }
   | { readonly role: "except" }
   | { readonly role: "except_end" }
@@ -131,6 +134,8 @@ export type Reading =
       readonly ask: Ask;
       readonly attribute?: Attribute;
       readonly state?: string;
+      /** Asked the other way round (没关吧): "yes" would say either. */
+      readonly negative?: true;
     }
   | { readonly role: "be" }
   | { readonly role: "timer" }

@@ -4,7 +4,7 @@ import type { CallPlan } from "../calls.ts";
 import { SMALL_TALK } from "../content/small-talk.ts";
 import { type Command, isFeasible } from "../plan/types.ts";
 import type { Understanding } from "../understand.ts";
-import { wordAnswer } from "./answers.ts";
+import { namedInAnswer, wordAnswer } from "./answers.ts";
 import { wordCall } from "./done.ts";
 import { sentence, type Voice, voiceOf } from "./format.ts";
 import { deviceOutcomes, queriedStates, type ToolMessage } from "./outcomes.ts";
@@ -15,6 +15,8 @@ import { wordFailure, wordTimer } from "./timers.ts";
 export interface ReplyScope {
   readonly house: HouseSnapshot;
   readonly timers: readonly Timer[];
+  /** Devices that were so already when the command came. */
+  readonly idle?: ReadonlySet<string>;
   /** Epoch milliseconds; for the date and the time. */
   readonly now: number;
   /** IANA name; the machine's own zone where absent. */
@@ -80,6 +82,20 @@ function format(
   );
 }
 
+/** What the answers to questions named, which "it" means afterwards; undefined where they named nothing apart. */
+export function devicesNamed(
+  calls: readonly CallPlan[],
+  results: ReadonlyMap<string, ToolMessage>,
+  house: HouseSnapshot,
+): readonly string[] | undefined {
+  const commands = new Set(calls.flatMap((call) => (call.kind === "other" ? [call.command] : [])));
+  const [command] = commands;
+  if (!command || commands.size !== 1 || calls.some(({ kind }) => kind === "devices"))
+    return undefined;
+  const states = queriedStates(calls.map(({ id }) => results.get(id)));
+  return states.size > 0 ? namedInAnswer(command, house, states) : undefined;
+}
+
 /** The answer to a question, or why there is none. */
 function wordQuery(
   { meaning, plan }: Command,
@@ -104,12 +120,13 @@ export function replyAfterTools(
   language: Voice["language"],
 ): string {
   const voice = voiceOf(language);
+  const done = { house: scope.house, idle: scope.idle ?? new Set<string>() };
   const good: string[] = [];
   const bad: string[] = [];
   for (const call of calls) {
     if (call.kind !== "devices") continue;
     const outcomes = deviceOutcomes(results.get(call.id), call.call.targets);
-    const words = wordCall(call.meaning, call.call, outcomes, scope.house, voice);
+    const words = wordCall(call.meaning, call.call, outcomes, done, voice);
     good.push(...words.good);
     bad.push(...words.bad);
   }
@@ -125,8 +142,11 @@ export function replyAfterTools(
       answers.push(wordQuery(command, messages, scope, voice));
     } else if (command.plan.kind !== "devices") answers.push(wordPlain(command, scope, voice));
   }
+  const parts = [good.join(voice.say.join), bad.join(voice.say.join)]
+    .filter((part) => part !== "")
+    .join(voice.say.joinBad);
   const said =
-    good.length + bad.length > 0 ? [sentence([...good, ...bad], voice, good.length > 0)] : [];
+    good.length + bad.length > 0 ? [sentence([parts], voice, good.length > 0)] : [];
   const told = [...said, ...answers.map((answer) => sentence([answer], voice, false))];
   return [...new Set(told)].join(isSpaced(voice) ? " " : "");
 }

@@ -74,9 +74,15 @@ function wordStatus(
   const meant = told.filter(({ timerId }) => timer === null || timerId === timer.timerId);
   if (meant.length === 0) return say.noTimer;
   return meant
-    .map(({ name, remainingMs, state }) => {
+    .map(({ timerId, name, remainingMs, state }) => {
       const time = timeText(remainingMs / 1000, voice);
-      const left = name ? fill(say.timerLeftNamed, { name, time }) : fill(say.timerLeft, { time });
+      const durationMs = known.find((one) => one.timerId === timerId)?.durationMs;
+      const length = timeText((durationMs ?? 0) / 1000, voice);
+      const left = name
+        ? fill(say.timerLeftNamed, { name, time })
+        : meant.length > 1 && durationMs !== undefined
+          ? fill(say.timerLeftLength, { length, time })
+          : fill(say.timerLeft, { time });
       return state === "paused" ? left + say.timerPaused : left;
     })
     .join(say.join);

@@ -242,8 +242,26 @@ local function piece_of(body, state)
   return piece
 end
 
+-- The text of a chunk that is a bit of text and nothing else, as nearly all are. Its counts are only
+-- those so far; the last chunk has them all.
+local function plain_text(chunk)
+  local candidate = first(chunk.candidates)
+  if not candidate or candidate.finishReason or chunk.error or chunk.promptFeedback then
+    return nil
+  end
+  local parts = type(candidate.content) == "table" and candidate.content.parts
+  local part = first(parts)
+  if part and #parts == 1 and not part.thought and not part.functionCall then
+    return text(part.text)
+  end
+  return nil
+end
+
 function adapter.transform_stream_chunk(chunk, state)
-  return type(chunk) == "table" and piece_of(chunk, state) or nil
+  if type(chunk) ~= "table" then
+    return nil
+  end
+  return plain_text(chunk) or piece_of(chunk, state)
 end
 
 function adapter.transform_response(body)

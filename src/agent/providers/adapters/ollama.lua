@@ -76,6 +76,11 @@ local function calls_of(message, state)
   return calls
 end
 
+local function usage_of(chunk)
+  local prompt, answer = chunk.prompt_eval_count, chunk.eval_count
+  return (prompt or answer) and { prompt_tokens = prompt, completion_tokens = answer } or nil
+end
+
 local function piece_of(chunk, state)
   local message = adapters.table(chunk.message)
   if message and chunk.done ~= true and not message.tool_calls and not message.thinking then
@@ -91,9 +96,7 @@ local function piece_of(chunk, state)
     tool_calls = calls_of(message, state),
     finish_reason = is_done and (finish_reasons[text(chunk.done_reason) or "stop"] or "stop")
       or nil,
-    token_usage = is_done
-        and { prompt_tokens = chunk.prompt_eval_count, completion_tokens = chunk.eval_count }
-      or nil,
+    token_usage = is_done and usage_of(chunk) or nil,
     error = chunk.error,
     done = is_done or nil,
   }
