@@ -71,7 +71,9 @@ describe("a higher input", () => {
     expect(await high).toBe("re: high");
     await until(() => runs.length === 2);
     runs[1]?.resolve();
-    (await call(2)).answer();
+    const last = await call(2);
+    expect(last.request.messages.map(({ content }) => content)).toContain("re: high");
+    last.answer();
     expect(await low).toBe("re: low");
   });
 

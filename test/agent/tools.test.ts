@@ -23,7 +23,10 @@ describe("tools", () => {
     const handler = async () => ({ outcome: "ok" as const, content: "" });
     state.tools.register("a", definition, handler);
     expect(() => state.tools.register("b", definition, handler)).toThrow('already offered by "a"');
+    expect(state.tools.list()).toHaveLength(1);
     state.tools.detach("a");
+    expect(state.tools.list()).toEqual([]);
+    expect(state.tools.find("x")).toBeUndefined();
     state.tools.register("b", definition, handler);
     expect(state.tools.list().map(({ owner: by }) => by)).toEqual(["b"]);
   });

@@ -8,7 +8,12 @@ import { TURNS_MAX } from "./limits.ts";
 import { type Command, isFeasible } from "./plan/types.ts";
 import { voiceOf } from "./reply/format.ts";
 import { reasonIn, type ToolMessage } from "./reply/outcomes.ts";
-import { devicesNamed, type ReplyScope, replyAfterTools, replyWithoutTools } from "./reply/reply.ts";
+import {
+  devicesNamed,
+  type ReplyScope,
+  replyAfterTools,
+  replyWithoutTools,
+} from "./reply/reply.ts";
 import { createUnderstander, type Understander } from "./understand.ts";
 
 /** What the provider needs of the hub. */
@@ -115,7 +120,9 @@ export function createIntentsProvider(options: IntentsProviderOptions): Provider
 
 /** Devices whose state is what a call sets it to. */
 function idleIn(calls: readonly CallPlan[], house: HouseSnapshot): ReadonlySet<string> {
-  const states = new Map(house.devices.map(({ id, state }) => [id, state]));
+  const states = new Map(
+    house.devices.filter(({ available }) => available).map(({ id, state }) => [id, state]),
+  );
   return new Set(
     calls.flatMap((call) => {
       if (call.kind !== "devices") return [];

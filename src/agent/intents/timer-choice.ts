@@ -24,8 +24,11 @@ export function readTimerChoice(
   const side = chinese ? "zh" : "en";
   if (pending?.offered === "timers") {
     const offered = timers.filter(({ timerId }) => pending.ids.includes(timerId));
+    if (fits(sentence, `all timers ${side}`, TIMER_CHOICES.all[side]))
+      return withAll(pending.meaning, pending.ids, timers);
     const chosen = choose(sentence, pending.ids, offered, side);
-    if (chosen.length > 0) return withTimers(pending.meaning, chosen, timers);
+    // Where two have the length that was said, the question is asked again.
+    if (chosen.length > 0) return [{ ...pending.meaning, timerIds: chosen }];
   }
   const finders = findersFor(sentence.tokens, timers, chinese);
   const taken = fits(sentence, `call off ${side}`, CALL_OFF[side], finders);
@@ -41,7 +44,6 @@ function choose(
   offered: readonly Timer[],
   side: "zh" | "en",
 ): readonly string[] {
-  if (fits(sentence, `all timers ${side}`, TIMER_CHOICES.all[side])) return ids;
   const ordinal = readOrdinal(sentence, side);
   if (ordinal >= 0) return ids.slice(ordinal, ordinal + 1);
   const finders = findersFor(sentence.tokens, offered, side === "zh");
@@ -52,7 +54,7 @@ function choose(
 }
 
 /** One meaning for each timer, since a tool call names one. */
-function withTimers(
+function withAll(
   meaning: Meaning,
   ids: readonly string[],
   { length: running }: readonly Timer[],
@@ -80,7 +82,10 @@ function findersFor(tokens: readonly Token[], timers: readonly Timer[], chinese:
       ...valuesAt(tokens, at, chinese).flatMap(({ to, reading }) => {
         if (reading.role !== "duration") return [];
         const lengthMs = secondsIn(durationSlots(reading.duration)) * 1000;
-        const found = timers.filter(({ durationMs }) => durationMs === lengthMs);
+        const long = timers.filter(({ durationMs }) => durationMs === lengthMs);
+        // A timer that has a name is called by it.
+        const unnamed = long.filter(({ name }) => name === null);
+        const found = unnamed.length > 0 ? unnamed : long;
         return found.length > 0 ? [{ to, found: found.map(({ timerId }) => timerId) }] : [];
       }),
     ],

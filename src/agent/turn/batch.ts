@@ -51,7 +51,11 @@ async function runInOrder(
   const { signal } = frame;
   for (const [position, call] of calls.entries()) {
     const pause = position === 0 ? undefined : frame.pause();
-    if (pause) await pause;
+    if (pause) {
+      await pause;
+      // The next question has to show what was said meanwhile.
+      await turn.history?.open(signal);
+    }
     signal.throwIfAborted();
     const prepared = await prepareCall(deps, turn, call, signal);
     signal.throwIfAborted();

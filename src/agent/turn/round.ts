@@ -35,6 +35,8 @@ export async function askModels(
   const call = frame.openCall();
   try {
     const asked = await request(deps, turn, round, call);
+    // A call that was called off meanwhile is not made at all.
+    call.throwIfAborted();
     for await (const chunk of deps.state.models.complete(asked, call)) {
       answer.take(chunk);
     }

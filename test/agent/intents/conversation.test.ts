@@ -95,7 +95,7 @@ describe("answers to asking back", () => {
 
   it("asks for the room, then answers for it", async () => {
     const { say } = home();
-    expect((await say("卧室几度？")).reply).toBe("你说的是哪个房间：主卧和次卧？");
+    expect((await say("卧室几度？")).reply).toBe("你说的是哪个房间：主卧还是次卧？");
     expect((await say("主卧")).reply).toBe("主卧温湿度计的温度是 22.1°C。");
   });
 });

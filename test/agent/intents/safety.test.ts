@@ -73,11 +73,11 @@ describe("what is not to be done", () => {
 describe("ambiguity is asked back", () => {
   it.each([
     ["开灯", "客厅主灯"],
-    ["打开空调", "客厅空调和主卧空调"],
-    ["打开窗帘", "客厅窗帘和主卧窗帘"],
-    ["空调调到26度", "客厅空调和主卧空调"],
+    ["打开空调", "客厅空调还是主卧空调"],
+    ["打开窗帘", "客厅窗帘还是主卧窗帘"],
+    ["空调调到26度", "客厅空调还是主卧空调"],
     ["turn on the light", "living room main light"],
-    ["set the AC to 24", "living room AC and master bedroom AC"],
+    ["set the AC to 24", "living room AC or master bedroom AC"],
   ])("%s", async (text, offered) => {
     const { calls, reply } = await home().say(text);
     expect(calls).toEqual([]);
@@ -98,7 +98,7 @@ describe("ambiguity is asked back", () => {
     );
     const { say } = home({ extra });
     const asked = await say("打开台灯");
-    expect(asked).toEqual({ reply: "你说的是哪一个：客厅的台灯和主卧的台灯？", calls: [] });
+    expect(asked).toEqual({ reply: "你说的是哪一个：客厅的台灯还是主卧的台灯？", calls: [] });
     expect(moves(await say("主卧的"))).toEqual(["lamp_master.on=true"]);
     expect(moves(await say("关掉客厅的台灯"))).toEqual(["lamp_living.on=false"]);
   });
@@ -117,7 +117,7 @@ describe("ambiguity is asked back", () => {
     ];
     const { say } = home({ extra });
     expect(await say("关掉插座")).toEqual({
-      reply: "你说的是哪一个：厨房插座和冰箱插座？",
+      reply: "你说的是哪一个：厨房插座还是冰箱插座？",
       calls: [],
     });
     expect(
@@ -139,7 +139,7 @@ describe("what the house does not have", () => {
     ["打开厨房的吊扇", "厨房没有吊扇，它在客厅。"],
     ["turn on the dishwasher", 'There is no device called "dishwasher" here.'],
     ["turn on the lights in the garage", 'There is no room called "garage" here.'],
-    ["open the window", "There is no window for that in this house."],
+    ["open the window", "There is no window here."],
   ])("%s", async (text, reply) => {
     expect(await home().say(text)).toEqual({ reply, calls: [] });
   });

@@ -92,7 +92,7 @@ describe("changing", () => {
   it("asks which of several, and says when there is none", async () => {
     const { say } = home({ timers: [noodles, kitchen] });
     expect(await say("取消计时器")).toEqual({
-      reply: "有 2 个计时器，你说的是哪一个：泡面和10 分钟？",
+      reply: "有 2 个计时器，你说的是哪一个：泡面还是10 分钟的（还剩 5 分钟）？",
       calls: [],
     });
     expect(await say("取消披萨计时器")).toEqual({ reply: "没有这样的计时器。", calls: [] });
@@ -106,7 +106,7 @@ describe("asking", () => {
     ["泡面计时器还有多久", "「泡面」还剩 1 分钟 35 秒。"],
     ["厨房计时器状态", "还剩 5 分钟（暂停中）。"],
     ["how much time is left on the kitchen timer", "5 minutes left (paused)."],
-    ["计时器还剩多少时间", "「泡面」还剩 1 分钟 35 秒，还剩 5 分钟（暂停中）。"],
+    ["计时器还剩多少时间", "「泡面」还剩 1 分钟 35 秒，10 分钟的还剩 5 分钟（暂停中）。"],
   ])("%s", async (text, reply) => {
     const turn = await home({ timers: [noodles, kitchen] }).say(text);
     expect(turn).toMatchObject({ reply, calls: [{ name: "timer_query" }] });

@@ -99,7 +99,7 @@ export const EN_VERBS: WordList = [
   ],
   [
     { role: "verb", verb: "dock" },
-    "dock|return|send|return home|go home|go back|go (back |) to|(return|go back|send back|back) to (the |its |) (base|dock|charger|charging station|base station|home|station)|to (the |its |) (base|dock|charger|charging station|base station|station)|recharge|charge|home|back|back to base|bring",
+    "dock|return|send|return home|go home|go back|go (back |) to|(return|go back|send back|back) to (the |its |) (base|dock|charger|charging station|base station|home|station)|to (the |its |) (base|dock|charger|charging station|base station|station)|recharge|charge|home|back to base|bring",
   ],
   [
     { role: "verb", verb: "mow" },

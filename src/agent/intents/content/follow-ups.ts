@@ -40,7 +40,9 @@ export const AFTER_ORDINAL = { zh: "(个|盏|台|扇|间|)(吧|)", en: "( one|)(
 /** Answers to "which timer?": all of them, or one by its name or its length. */
 export const TIMER_CHOICES = {
   all: {
-    zh: ["(把|)(都|全部|全都|所有|所有的|两个|两个都)(取消|停|停掉|关|关掉|暂停|继续|要|)(掉|吧|了|)"],
+    zh: [
+      "(把|)(都|全部|全都|所有|所有的|两个|两个都)(取消|停|停掉|关|关掉|暂停|继续|要|)(掉|吧|了|)",
+    ],
     en: ["(cancel |stop |pause |resume |)(all|both|all of them|both of them|everything)( please|)"],
   },
   one: {
@@ -51,6 +53,8 @@ export const TIMER_CHOICES = {
 
 /** A timer that is called off by its name alone: 取消关火的. */
 export const CALL_OFF = {
-  zh: ["(请|帮我|)(把|)(那个|)(取消|删掉|删除|停掉|停止)(那个|){timer}(的|)(那个|)(计时器|定时器|)(吧|)"],
+  zh: [
+    "(请|帮我|)(把|)(那个|)(取消|删掉|删除|停掉|停止)(那个|){timer}(的|)(那个|)(计时器|定时器|)(吧|)",
+  ],
   en: ["(please |)(cancel|stop|delete) (the |){timer}( one|)( please|)"],
 } as const;

@@ -14,7 +14,8 @@ export interface NotYet {
 
 const ZH_DAY =
   "(今天|今晚|今夜|明天|明早|明晚|后天|每天|每晚|每早|每周|每个|工作日|周末|周[一二三四五六日天]|星期[一二三四五六日天])";
-const ZH_PART = "(凌晨|清晨|清早|早上|早晨|上午|中午|下午|傍晚|晚上|半夜|夜里|睡前|日出|日落|天黑|天亮)";
+const ZH_PART =
+  "(凌晨|清晨|清早|早上|早晨|上午|中午|下午|傍晚|晚上|半夜|夜里|睡前|日出|日落|天黑|天亮)";
 const ZH_HOUR = "[零〇一二三四五六七八九十两\\d]+(点|点钟|点半|时)";
 const EN_HOUR =
   "(\\d{1,2}( : \\d{2})?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight)";
@@ -39,13 +40,15 @@ export const NOT_YET: readonly NotYet[] = [
     zh: [
       new RegExp(`${ZH_DAY}.*${ZH_HOUR}`),
       new RegExp(`(${ZH_DAY}|${ZH_PART})(的|)${ZH_HOUR}`),
-      new RegExp(`^(请|帮我|麻烦|麻烦你|)(在|到|等到|)${ZH_HOUR}(整|半|一刻|[零一二三四五六七八九十\\d]+分|)(的时候|时|)(把|叫|喊|提醒|帮|自动|打开|关|开|锁)`),
+      new RegExp(
+        `^(请|帮我|麻烦|麻烦你|)(在|到|等到|)${ZH_HOUR}(整|半|一刻|[零一二三四五六七八九十\\d]+分|)(的时候|时|)(把|叫|喊|提醒|帮|自动|打开|关|开|锁)`,
+      ),
       new RegExp(`^(请|帮我|)(明天|明早|明晚|后天|每天|每晚|每早)(${ZH_PART}|)(.*)`),
       /\d{1,2}[:：]\d{2}/,
     ],
     en: [
       new RegExp(`(at|by|before|until|till|for) ${EN_HOUR}( am| pm| a . m| p . m| o'clock)`),
-      new RegExp(`(at|by) (\\d{1,2} : \\d{2}|noon|midnight)`),
+      /(at|by) (\d{1,2} : \d{2}|noon|midnight)/,
       new RegExp(`wake (me|us)( up)? (at|by|tomorrow) ?${EN_HOUR}?`),
       new RegExp(`(on|off|open|close|lock|me|us|lights?|curtains?|blinds?) at ${EN_HOUR}$`),
       /(every|each) (day|morning|evening|night|week|weekday|hour|monday|tuesday|wednesday|thursday|friday|saturday|sunday)/,

@@ -38,7 +38,12 @@ export const ROOMS: readonly RoomSort[] = [
   { id: "study", words: "书房|study|home office|study room" },
   { id: "office", words: "办公室|工作室|office|den" },
   { id: "hallway", words: "hallway|hall" },
-  { id: "entry", general: "hallway", alike: true, words: "玄关|门厅|门口|入口|entryway|entrance|foyer" },
+  {
+    id: "entry",
+    general: "hallway",
+    alike: true,
+    words: "玄关|门厅|门口|入口|entryway|entrance|foyer",
+  },
   { id: "corridor", general: "hallway", alike: true, words: "走廊|过道|corridor" },
   { id: "balcony", words: "阳台|露台|balcony|terrace" },
   { id: "garage", words: "车库|garage" },

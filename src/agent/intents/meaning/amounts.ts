@@ -24,7 +24,8 @@ export function amountOf(facts: Facts, least: number): Amount | undefined {
   const [step] = facts.steps;
   if (facts.level) {
     // 主卧灯最暗 compares lamps; a wish has a verb. English says "bedroom maximum brightness".
-    if (number || (facts.chinese && facts.verbs.length === 0)) return undefined;
+    if (number || (facts.chinese && facts.verbs.length === 0 && !facts.commanding))
+      return undefined;
     const value = facts.level.level === "min" ? least : LEVELS[facts.level.level];
     return { kind: "set", value, unit: "percent" };
   }

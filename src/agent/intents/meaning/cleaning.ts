@@ -33,12 +33,15 @@ const vacuum: Frame = {
     "turn",
     "pause",
     "cancel",
+    "previous",
   ],
   read(facts) {
     if (!isAddressed(facts) || !targetsAre(facts, "vacuum") || facts.roles.has("lawn"))
       return undefined;
     const domain = "vacuum";
     const headed = isNamed(facts, domain);
+    // "Send the vacuum back": the word that skips back in music, only beside one that sends.
+    if (facts.verbs.includes("previous") && !facts.verbs.includes("dock")) return undefined;
     const cleans = facts.verbs.includes("clean");
     // "Send rover to clean the kitchen" sends it to work.
     if (facts.verbs.includes("dock") && cleans && !headed) return undefined;

@@ -20,6 +20,8 @@ const climate: Frame = {
     if (!isCommand(facts) || !targetsAre(facts, "climate", "water_heater", UNKNOWN))
       return undefined;
     if (isForeign(facts, "temperature") || facts.level || facts.mode) return undefined;
+    // "Set it to cool, 24 degrees" is two commands: the second word for setting is a mode.
+    if (facts.verbs.filter((verb) => verb === "set").length > 1) return undefined;
     const amount = amountOf(facts, 0);
     if (!amount || amount.unit === "percent" || amount.unit === "kelvin") return undefined;
     if (!isAboutTemperature(facts, amount)) return undefined;

@@ -59,7 +59,11 @@ export function planFor(meaning: Meaning, scope: PlanScope): Plan {
     (device) => isMeant(device, meaning) && attempt(device).kind !== "cannot",
   );
   if ("problem" in resolution) return lockInstead(meaning, resolution.problem, scope);
-  return planSteps(resolution.devices, attempt);
+  const { devices } = resolution;
+  // One thing that is away is told by what becomes of the command.
+  return devices.length > 1 && devices.every(({ available }) => !available)
+    ? { kind: "unreachable", devices }
+    : planSteps(devices, attempt);
 }
 
 /** 把门打开, where no door can be moved: its lock may be meant, but opening a house is never a guess. */
@@ -190,6 +194,8 @@ function planQuery(meaning: Meaning, scope: PlanScope): Plan {
   const telling = thermometersFirst(meaning, resolution.devices.filter(tells));
   if (telling.length === 0)
     return { kind: "cannot", devices: resolution.devices, wants: meaning.attribute ?? "state" };
-  const asked = meaning.opening ? telling.map((device) => contactOf(device, scope) ?? device) : telling;
+  const asked = meaning.opening
+    ? telling.map((device) => contactOf(device, scope) ?? device)
+    : telling;
   return { kind: "query", targets: [...new Set(asked.map(({ id }) => id))] };
 }

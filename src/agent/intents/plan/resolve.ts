@@ -26,11 +26,7 @@ export function resolve(
 ): Resolution {
   const found = new Map<string, Device>();
   const targets = meaning.targets.length > 0 ? meaning.targets : [{}];
-  for (const target of targets) {
-    const resolution = resolveOne(target, meaning, scope, fits);
-    if ("problem" in resolution) return resolution;
-    for (const device of resolution.devices) found.set(device.id, device);
-  }
+  const excepted = new Set<string>();
   for (const target of meaning.except) {
     const out = resolveOne(
       { ...target, all: true },
@@ -39,7 +35,13 @@ export function resolve(
       () => true,
     );
     if ("problem" in out) return out;
-    for (const device of out.devices) found.delete(device.id);
+    for (const device of out.devices) excepted.add(device.id);
+  }
+  const rest = (device: Device) => !excepted.has(device.id);
+  for (const target of targets) {
+    const resolution = resolveOne(target, meaning, scope, fits);
+    if ("problem" in resolution) return withoutExcepted(resolution, rest);
+    for (const device of resolution.devices.filter(rest)) found.set(device.id, device);
   }
   const devices = [...found.values()];
   return devices.length > 0
@@ -51,6 +53,18 @@ export function resolve(
           place: placeOf(targets[0] ?? {}, scope),
         },
       };
+}
+
+/** "The other light" of two is the one that is left; of more the question offers those that are left. */
+function withoutExcepted(
+  { problem }: Resolution & { readonly problem: Plan },
+  rest: (device: Device) => boolean,
+): Resolution {
+  if (problem.kind !== "ambiguous" || problem.candidates.every(rest)) return { problem };
+  const candidates = problem.candidates.filter(rest);
+  return candidates.length === 1
+    ? { devices: candidates }
+    : { problem: { ...problem, candidates } };
 }
 
 function resolveOne(

@@ -180,6 +180,8 @@ function describes(path: readonly Span[]): boolean {
     if (reading.role !== "fill") return false;
     const before = path[at - 1]?.reading.role;
     const after = path[at + 1]?.reading.role;
+    // 他把门锁了: somebody else did it.
+    if (reading.mark === "object" && before === "pronoun") return true;
     // 打开的灯 describes; 扫地机器人在扫地 tells what goes on.
     return reading.mark === "of"
       ? before === "verb" && after !== undefined

@@ -21,6 +21,9 @@ const MOVING: ReadonlySet<Verb> = new Set<Verb>([
   "clean",
 ]);
 
+/** What is written on a list, or told to people, may speak of any time. */
+const LISTS = new Set(["todo", "person"]);
+
 /** The topic that the reply names, as the meaning of a sentence; undefined for all other sentences. */
 export function readNotYet(sentence: Sentence, context: ReaderContext): Meaning | undefined {
   const { chinese } = context;
@@ -34,7 +37,12 @@ export function readNotYet(sentence: Sentence, context: ReaderContext): Meaning 
   if (found.notAsking && asks) return undefined;
   const wakes = (chinese ? WAKING.zh : WAKING.en).test(text);
   const moves = readings.some((reading) => reading.role === "verb" && MOVING.has(reading.verb));
-  const things = readings.some(({ role }) => role === "kind" || role === "name" || role === "pronoun");
+  const things = readings.some(
+    (reading) =>
+      (reading.role === "kind" && !LISTS.has(reading.kind.domain)) ||
+      reading.role === "name" ||
+      reading.role === "pronoun",
+  );
   // 没开就打开 leaves its thing to the sentence before it.
   const meant = wakes || (moves && (things || found.topic === "condition"));
   if (!meant) return undefined;

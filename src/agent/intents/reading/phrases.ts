@@ -1,4 +1,5 @@
 /** Sentences with a free part: broadcasts, lists, searches for media; small talk as a whole. */
+import { MOODS } from "../content/moods.ts";
 import { phrasesOf } from "../content/phrases.ts";
 import { NEVERMIND, SMALL_TALK } from "../content/small-talk.ts";
 import { isChinese, type Language } from "../language/language.ts";
@@ -41,7 +42,7 @@ function talk(chinese: boolean): readonly Compiled[] {
   const side = chinese ? "zh" : "en";
   return cached(`talk ${side}`, () => [
     { intent: "HassNevermind", values: {}, patterns: NEVERMIND[side].map(compilePattern) },
-    ...SMALL_TALK.map((entry) => ({
+    ...[...SMALL_TALK, ...MOODS].map((entry) => ({
       intent: "HassRespond",
       values: {},
       topic: entry.topic,

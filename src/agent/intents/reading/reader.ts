@@ -1,8 +1,9 @@
 /** Reads one clause: the first way to cut it that a frame understands. */
+
+import { kindOf } from "../content/kinds.ts";
 import type { HouseIndex } from "../house/house-index.ts";
 import type { Sentence, Token } from "../language/tokens.ts";
 import { TOKEN_WORK } from "../limits.ts";
-import { kindOf } from "../content/kinds.ts";
 import { meaningOf } from "../meaning/frames.ts";
 import { domainOf } from "../meaning/states.ts";
 import type { Meaning } from "../meaning/types.ts";
@@ -11,7 +12,7 @@ import { buildLattice, type Extra, type Lattice } from "./lattice.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { bestPaths, type Work } from "./paths.ts";
 import { type Head, type Target, withExceptedKind } from "./targets.ts";
-import type { Attribute, Span } from "./types.ts";
+import type { Attribute, Span, Verb } from "./types.ts";
 
 /** What reading needs besides the words. */
 export interface ReaderContext {
@@ -73,9 +74,13 @@ function readPath(path: readonly Span[], context: ReaderContext, asked: boolean)
   return { kind: "meaning", meaning, slip: facts.slip };
 }
 
+const ENDING: ReadonlySet<Verb> = new Set<Verb>(["close", "off", "lock"]);
+
 /** What a report is after a command, and what is not to be done, are no reports. */
 function inContext(facts: Facts, not: boolean, { commanding = false }: ReaderContext): Facts {
-  const report = facts.report && !not && !(commanding && facts.looseReport);
+  // 书房灯关了 behind a command; 窗帘开了 stays a report, since opening is never a guess.
+  const ends = facts.verbs.length > 0 && facts.verbs.every((verb) => ENDING.has(verb));
+  const report = facts.report && !not && !(commanding && facts.looseReport && ends);
   return { ...facts, report, commanding };
 }
 
@@ -104,9 +109,20 @@ function isAbout(facts: Facts, inherited: readonly Target[]): boolean {
   return inherited.every(({ head }) => head && AIRY.has(domainOf(head)));
 }
 
+/** 打开其他空调 after a lamp: nothing that was spoken of is an air conditioner. */
+function sameKindAs(targets: readonly Target[], inherited: readonly Target[]): readonly Target[] {
+  const fits = targets.every(
+    ({ head }) =>
+      head?.by !== "kind" ||
+      head.kind.domain === "all" ||
+      inherited.some((one) => one.head && domainOf(one.head) === head.kind.domain),
+  );
+  return fits ? inherited : [];
+}
+
 /** 其他: all but what the sentence excepts, or else what was spoken of. Without a word for them, of its kind. */
 function withOthers(facts: Facts, inherited: readonly Target[]): Facts {
-  const except = facts.except.length > 0 ? facts.except : inherited;
+  const except = facts.except.length > 0 ? facts.except : sameKindAs(facts.targets, inherited);
   const asking = facts.asks.length > 0;
   const targets = withExceptedKind(facts.targets, except).map((target): Target => {
     const { others: _others, pronoun: _pronoun, ...rest } = target;

@@ -105,6 +105,11 @@ function cutsOf(sentence: Sentence, context: ReaderContext): Cut[] {
 const CUTS_MAX = 14;
 const OPENING: ReadonlySet<string> = new Set(["open", "close", "lock", "unlock", "on", "off"]);
 
+/** 他把门锁了: before 把 stands who did it, and the clause is not cut there. */
+function isDoer({ tokens }: Sentence, at: number, { lexicon }: ReaderContext): boolean {
+  return lexicon.trie.get([tokens[at]?.text ?? ""]).some(({ role }) => role === "pronoun");
+}
+
 function opensClause(sentence: Sentence, at: number, context: ReaderContext): boolean {
   return context.lexicon.trie
     .match(sentence.tokens, at)
@@ -112,13 +117,17 @@ function opensClause(sentence: Sentence, at: number, context: ReaderContext): bo
       values.some(
         (reading) =>
           (reading.role === "verb" && OPENING.has(reading.verb)) ||
-          (reading.role === "fill" && reading.mark === "object"),
+          (reading.role === "fill" &&
+            reading.mark === "object" &&
+            !isDoer(sentence, at - 1, context)),
       ),
     );
 }
 
 /** 制冷24度: a temperature after a mode is a command of its own. */
 function isDegrees({ tokens }: Sentence, at: number): boolean {
+  // 二十六度 is one number, and 到 belongs to it.
+  if (valuesAt(tokens, at - 1, true).some(({ to }) => to > at)) return false;
   return valuesAt(tokens, at, true).some(
     ({ reading }) =>
       reading.role === "number" && reading.unit === "degree" && reading.manner === "none",

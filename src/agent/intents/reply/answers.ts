@@ -24,7 +24,8 @@ export function wordAnswer(
   if (typeof state !== "string") return wordValues(meaning, devices, voice);
   const [only] = devices;
   const named = meaning.targets.every(({ head }) => head?.by === "name");
-  if (only && devices.length === 1 && named) return wordOne(meaning, only, state, voice);
+  if (only && devices.length === 1 && (named || (meaning.negative && !isMotion(only))))
+    return wordOne(meaning, only, state, voice);
   return wordMany(meaning, devices, state, voice);
 }
 
@@ -105,7 +106,7 @@ function wordOne(meaning: Meaning, device: Device, state: string, voice: Voice):
   const name = nameFor(device, voice);
   const fact = isInState(device, state);
   if (!device.available) return fill(say.offline, { name });
-  if (meaning.opening) return wordOpening(meaning.opening, device, name, voice);
+  if (meaning.opening) return wordOpening(meaning, device, name, voice);
   if (meaning.negative) {
     const now = fact === undefined ? undefined : fact ? state : OPPOSITE[state];
     const word = now === undefined ? undefined : actualText(state, now, voice);
@@ -135,7 +136,7 @@ function actualText(asked: string, now: string, { say }: Voice): string | undefi
 
 /** Whether a door is open, from its contact; a lock alone cannot tell. */
 function wordOpening(
-  asked: "open" | "closed",
+  { opening, negative }: Meaning,
   device: Device,
   name: string,
   voice: Voice,
@@ -148,7 +149,7 @@ function wordOpening(
     return fill(say.onlyLock, { name, state: say.states[known ? "locked" : "unlocked"] ?? "" });
   const now = known ? "open" : "closed";
   const told = fill(say.contact, { name, state: say.states[now] ?? "" });
-  return (now === asked ? say.yes : say.no) + told;
+  return negative ? told : (now === opening ? say.yes : say.no) + told;
 }
 
 /** What motion sensors tell: of one place plainly, of a whole home only what they noticed. */

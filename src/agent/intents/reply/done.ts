@@ -127,7 +127,10 @@ function groupText(
 /** The one kind that a command is for. */
 function kindOfAll({ targets }: Meaning): Kind | undefined {
   const [head] = targets.map((target) => target.head);
-  return targets.length === 1 && head?.by === "kind" ? head.kind : undefined;
+  // "Everything" leaves plugs and locks alone: "all devices are off" would not be true.
+  return targets.length === 1 && head?.by === "kind" && head.kind.domain !== "all"
+    ? head.kind
+    : undefined;
 }
 
 function isGrouped(done: Done | undefined): done is Grouped {

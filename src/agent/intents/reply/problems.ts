@@ -131,11 +131,7 @@ function placeText(place: { area?: string; floor?: string }): string {
   return [place.floor, place.area].filter((part) => part !== undefined).join(" ");
 }
 
-function wordNone(
-  plan: Plan & { kind: "none_of_kind" },
-  meaning: Meaning,
-  voice: Voice,
-): string {
+function wordNone(plan: Plan & { kind: "none_of_kind" }, meaning: Meaning, voice: Voice): string {
   const { say, language } = voice;
   const there = placeText(plan.place);
   const place = there === "" ? say.nowhere : fill(say.inPlace, { place: there });

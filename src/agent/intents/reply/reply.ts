@@ -1,6 +1,7 @@
 /** The reply to a sentence: before any tool ran, and after the tools told what became of it. */
 import type { HouseSnapshot, Timer } from "#contract";
 import type { CallPlan } from "../calls.ts";
+import { MOODS } from "../content/moods.ts";
 import { SMALL_TALK } from "../content/small-talk.ts";
 import { type Command, isFeasible } from "../plan/types.ts";
 import type { Understanding } from "../understand.ts";
@@ -60,7 +61,7 @@ function wordSpoken({ meaning }: Command, scope: ReplyScope, voice: Voice): stri
   switch (meaning.intent) {
     case "HassRespond":
       return (
-        SMALL_TALK.find(({ topic }) => topic === meaning.topic)?.answer[language] ??
+        [...SMALL_TALK, ...MOODS].find(({ topic }) => topic === meaning.topic)?.answer[language] ??
         say.notUnderstood
       );
     case "HassGetCurrentDate":
@@ -145,8 +146,7 @@ export function replyAfterTools(
   const parts = [good.join(voice.say.join), bad.join(voice.say.join)]
     .filter((part) => part !== "")
     .join(voice.say.joinBad);
-  const said =
-    good.length + bad.length > 0 ? [sentence([parts], voice, good.length > 0)] : [];
+  const said = good.length + bad.length > 0 ? [sentence([parts], voice, good.length > 0)] : [];
   const told = [...said, ...answers.map((answer) => sentence([answer], voice, false))];
   return [...new Set(told)].join(isSpaced(voice) ? " " : "");
 }
