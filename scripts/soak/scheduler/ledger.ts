@@ -65,7 +65,7 @@ export class Ledger implements Watcher {
     submission.ends += 1;
     submission.outcome = outcome;
     this.pending.delete(submission);
-    if (submission.turnId !== undefined) this.#justEnded.add(submission.lane);
+    this.#justEnded.add(submission.lane);
     if (outcome === "reply") this.counts.replies += 1;
     if (outcome !== "stopped") return;
     this.counts.stopped += 1;
@@ -138,6 +138,7 @@ export class Ledger implements Watcher {
     this.#guard(() => {
       const turn = this.#turn(turnId);
       turn.outputs += 1;
+      this.#justEnded.add(turn.lane);
       require(turn.outputs === 1, () => `${turnId} answered twice`);
       this.#requireLive(turn, "answers");
     });
@@ -168,6 +169,8 @@ export class Ledger implements Watcher {
 
   #requireLive({ turnId, submission }: WatchedTurn, what: string): void {
     const outcome = submission?.outcome;
+    // A batch goes on for others that were told into it.
+    if (submission?.input.isNotice && outcome === "hung up") return;
     require(outcome === undefined, () => `${turnId} ${what} after its end (${outcome})`);
     require(submission?.isStopped !== true, () => `${turnId} ${what} after the stop`);
   }
