@@ -69,11 +69,23 @@ describe("tools", () => {
     expect(outcomes[3]?.content).toBe("no power");
   });
 
+  it("are not begun when the end was asked for before", async () => {
+    const { state } = agentState(() => []);
+    let runs = 0;
+    state.tools.register("t", { name: "x", description: "", parameters: any }, async () => {
+      runs += 1;
+      return { outcome: "ok", content: "" };
+    });
+    const ended = AbortSignal.abort(new Error("stopped"));
+    expect(await state.tools.invoke("x", {}, context, ended)).toMatchObject({ outcome: "aborted" });
+    expect(runs).toBe(0);
+  });
+
   it("cut a result that is too long, never inside a character, and say so", async () => {
     const { state } = agentState(() => []);
     const long = {
       words: "lamp ".repeat(20_000),
-      emoji: "💡".repeat(10_000),
+      emoji: `12${"💡".repeat(10_000)}`,
       blanks: " ".repeat(1e6),
     };
     for (const [name, content] of Object.entries(long)) {

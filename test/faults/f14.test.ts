@@ -28,6 +28,7 @@ describe("F14", () => {
 
     expect(agent.stop("owner")).toBe(Object.keys(kinds).length);
     expect(agent.stop("owner")).toBe(0);
+    expect(agent.load()).toMatchObject({ suspended: 0, queued: 0, sending: 0 });
     const ends = await Promise.all(Object.values(kinds));
     expect(new Set(ends)).toEqual(new Set(["stopped"]));
 

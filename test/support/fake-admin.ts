@@ -73,12 +73,24 @@ const SETTINGS: readonly ConfigEntry[] = [
   entry("core.context.topk", "int", 30, "保留多少条对话 · Messages that are kept"),
   entry("core.llm.stream", "bool", true, "边想边显示回答 · Show answers as they come"),
   entry("core.llm.sources.main.api_key", "password", "***", "模型的密钥 · Key of the model source"),
-  entry("core.log.level", "select", "info", "写入日志的最低级别 · Lowest level that is logged", {
-    options: ["debug", "info", "warn", "error"],
-    requiresRestart: true,
+  entry("core.llm.temperature", "float", 0.7, "随机性 · Temperature"),
+  entry("core.house.language", "select", "auto", "回答的语言 · Language of replies", {
+    options: ["auto", "zh", "en"],
   }),
+  entry(
+    "core.daemon.log_level",
+    "select",
+    "info",
+    "写入日志的最低级别 · Lowest level that is logged",
+    {
+      options: ["debug", "info", "warn", "error"],
+      requiresRestart: true,
+    },
+  ),
   entry("core.timer.max_duration", "duration", "24h", "计时器最长多久 · Longest timer"),
-  entry("plugin.sim.speed", "float", 1, "模拟的时间快慢 · Speed of the simulated flat"),
+  entry("plugin.admin.enabled", "bool", true, "插件是否运行 · Whether the plugin runs"),
+  entry("plugin.sim.enabled", "bool", true, "插件是否运行 · Whether the plugin runs"),
+  entry("plugin.sim.speed", "float", 1, "How many simulated seconds pass in one real second."),
 ];
 
 const TOKENS: readonly TokenInfo[] = [

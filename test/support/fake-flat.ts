@@ -212,6 +212,14 @@ export function flatHistory(device: Device, nowMs: number): HistoryEntry[] {
       cause: [...own],
     }));
   }
+  if (device.kind === "cover") {
+    // One sentence: the curtain tells where it is once a second until it is there.
+    return [60, 60, 77, 93, 100].map((position, second) => ({
+      at: new Date(nowMs - (second === 0 ? 500 : 30) * 60_000 + second * 1_000).toISOString(),
+      state: { position },
+      cause: second === 0 ? [...own] : [...person, { kind: "command", id: "m_9" }],
+    }));
+  }
   if (device.capabilities.some((capability) => capability.name === "brightness")) {
     return [
       { at: at(1_300), state: { on: false, brightness: 20 }, cause: [...own] },

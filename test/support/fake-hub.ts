@@ -89,6 +89,12 @@ export interface FakeHub extends AsyncDisposable {
 }
 
 const CODE = "47110815";
+/** Who is signed in, by the role that a test gives him. */
+const PERSONS = {
+  owner: { personId: "owner", name: "爸爸" },
+  member: { personId: "mama", name: "妈妈" },
+  guest: { personId: "gast", name: "客人" },
+} as const;
 const PASSWORD = "correct horse";
 
 /** Starts a hub on a free port of this machine. */
@@ -153,6 +159,16 @@ export function startFakeHub(files: readonly PageFile[], port = 0): FakeHub {
     if (capability !== "action") change(id, { [capability]: value });
     const answer: CommandResult = { commandId, outcome: "ok", state: { [capability]: value } };
     return Response.json(answer);
+  };
+
+  const forget = (id: string): Response => {
+    if (hub.role !== "owner") return problem(403, "FORBIDDEN", "only the owner");
+    const device = hub.devices.get(id);
+    if (!device) return problem(404, "DEVICE_UNKNOWN", id);
+    if (device.available) return problem(409, "CONFLICT", `${id} is available`);
+    hub.devices.delete(id);
+    emit("house_changed", { revision: 2 });
+    return new Response(null, { status: 204 });
   };
 
   const events = () => {
@@ -222,6 +238,9 @@ export function startFakeHub(files: readonly PageFile[], port = 0): FakeHub {
       const devices = [...hub.devices.values()];
       return Response.json({ revision: 1, floors: [], areas: AREAS, devices });
     }
+    if (path === "me") return Response.json({ ...PERSONS[hub.role], role: hub.role });
+    const [, gone] = /^devices\/([^/]+)$/.exec(path) ?? [];
+    if (gone !== undefined && request.method === "DELETE") return forget(decodeURIComponent(gone));
     const [, id = "", what = ""] = /^devices\/([^/]+)\/(command|history)$/.exec(path) ?? [];
     if (what === "command") return await command(decodeURIComponent(id), body);
     if (what === "history") {

@@ -196,9 +196,11 @@ export class Ledger implements Watcher {
 
 const TURNS_KEPT = 200;
 
-/** Whether a turn has not ended, running or suspended. */
+/** Whether a turn has not ended, running or suspended. A batch may go on without one of its notices. */
 const isOpen = ({ submission, outputs }: WatchedTurn) =>
-  submission ? submission.outcome === undefined && !submission.isNested : outputs === 0;
+  submission && !submission.input.isNotice
+    ? submission.outcome === undefined && !submission.isNested
+    : outputs === 0;
 
 const isUnderWay = ({ turnId, isTold, twinOf }: Submission) =>
   turnId !== undefined || isTold || twinOf !== undefined;

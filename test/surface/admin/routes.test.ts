@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checker, problem } from "#contract";
 import { type Harness, refusal, startAdmin } from "./harness.ts";
 import { FULL_SCRIPT, HOUSE, lamp, REPLY } from "./samples.ts";
-import { sha256 } from "./scripted-hub.ts";
+import { PEOPLE, sha256 } from "./scripted-hub.ts";
 
 const CALLER = sha256("anna-token");
 let admin: Harness;
@@ -68,13 +68,20 @@ describe("each route asks the kernel one thing and answers it", () => {
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  test("DELETE tokens/:id answers 204 without a body", async () => {
-    const response = await admin.ask("/api/v1/tokens/k_1", { method: "DELETE" });
+  test.each([
+    ["tokens/k_1", "admin.tokenRevoke", "k_1"],
+    ["devices/sim.a", "admin.forgetDevice", "sim.a"],
+  ])("DELETE %s answers 204 without a body", async (path, method, id) => {
+    const response = await admin.ask(`/api/v1/${path}`, { method: "DELETE" });
     expect([response.status, await response.text()]).toEqual([204, ""]);
-    expect(lastCall()).toEqual({
-      method: "admin.tokenRevoke",
-      params: { caller: CALLER, id: "k_1" },
-    });
+    expect(lastCall()).toEqual({ method, params: { caller: CALLER, id } });
+  });
+
+  test.each(["anna", "max", "gast"] as const)("GET me tells %s who that is", async (who) => {
+    const response = await admin.ask("/api/v1/me", { token: `${who}-token` });
+    const { personId, name, role } = PEOPLE[who];
+    expect([response.status, await response.json()]).toEqual([200, { personId, name, role }]);
+    expect(lastCall()).toBeUndefined();
   });
 });
 
@@ -148,6 +155,16 @@ describe("what is refused", () => {
       detail: "what and where",
       hint: "what to do",
     });
+  });
+
+  test("a device that can be reached is not forgotten", async () => {
+    admin.hub.on({
+      "admin.forgetDevice": () => {
+        throw problem("CONFLICT", "sim.a is available");
+      },
+    });
+    const response = await admin.ask("/api/v1/devices/sim.a", { method: "DELETE" });
+    expect(await refusal(response)).toEqual([409, "CONFLICT"]);
   });
 
   test("a bug tells no inside detail, and is logged", async () => {

@@ -88,6 +88,7 @@ export const FULL_SCRIPT: Script = {
   "admin.stop": () => ({ stopped: 1 }),
   "admin.house": () => HOUSE,
   "admin.device": ({ id }) => lamp(id),
+  "admin.forgetDevice": () => null,
   "admin.history": () => [
     { at: "2026-11-30T08:00:00.000Z", state: { on: true }, cause: [{ kind: "turn", id: "t_1" }] },
   ],

@@ -52,11 +52,39 @@ describe.skipIf(browserMissing !== null)("management", () => {
     await page.getByRole("button", { name: "保存" }).click();
     await page.locator(".toast", { hasText: "已保存。" }).waitFor();
     await page.goBack();
-    await page.locator('[data-setting="core.log.level"]').click();
+    await page.locator('[data-setting="core.daemon.log_level"]').click();
     await page.getByText("改了要重启中枢才生效").waitFor();
     await page.getByRole("button", { name: "debug" }).click();
     await page.locator(".toast", { hasText: "重启中枢后生效" }).waitFor();
     expect(problems).toEqual([]);
+  });
+
+  test("settings are in family words, and the page cannot switch itself off", async () => {
+    await using visited = await visit(browser, files);
+    const { page } = visited;
+    await page.locator("[data-tab=admin]").click();
+    await page.locator("[data-door=settings]").click();
+    await page.locator('[data-setting="core.house.language"]', { hasText: "跟随说话人" }).click();
+    await page.getByRole("button", { name: "英文" }).click();
+    await page.locator(".toast", { hasText: "已保存。" }).waitFor();
+    await page.goBack();
+    await page.locator('[data-setting="core.house.language"]', { hasText: "英文" }).waitFor();
+    await page.getByRole("heading", { name: "插件 sim（说明只有英文）" }).waitFor();
+    await page.locator('[data-setting="plugin.admin.enabled"]').click();
+    await page.getByText("关掉就再也打不开设置了").waitFor();
+    expect(await page.locator("[data-sheet]").getByRole("switch").count()).toBe(0);
+  });
+
+  test("a source that failed says so in words, its own behind a tap", async () => {
+    await using visited = await visit(browser, files);
+    const { page } = visited;
+    await page.locator("[data-tab=admin]").click();
+    await page.locator("[data-door=providers]").click();
+    await page.getByText("出错了，过会儿再试").waitFor();
+    await page.getByText("密钥不对").waitFor();
+    expect(await page.getByText("401: key refused").isVisible()).toBe(false);
+    await page.getByText("上次的原话").click();
+    await page.getByText("401: key refused").waitFor();
   });
 
   test("a session is revoked after a question", async () => {

@@ -52,6 +52,76 @@ describe.skipIf(browserMissing !== null)("the conversation", () => {
     expect(problems).toEqual([]);
   });
 
+  test("the newest is in view however many chips come, unless somebody scrolled up", async () => {
+    await using visited = await talk();
+    const { page, hub, problems } = visited;
+    const targets = [...hub.devices.keys()];
+    const each = targets.slice(0, 3);
+    const command = (to: readonly string[]) =>
+      ({ ...DIM, arguments: { targets: to, capability: "on", value: false } }) as const;
+    hub.chat = {
+      deltas: ["都", "关", "好了。"],
+      tools: [command(targets.slice(0, 8)), command(each), command(each)],
+      reply: "都关好了。",
+      gapMs: 40,
+    };
+    const beyond = () =>
+      page
+        .locator(".chat__scroll")
+        .evaluate((box) => Math.round(box.scrollHeight - box.scrollTop - box.clientHeight));
+    for (let count = 1; count <= 5; count += 1) {
+      await page.locator(".say__field").fill("把灯都关掉");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => page.locator(".answer[data-phase=done]").count()).toBe(count);
+      await expect.poll(beyond).toBeLessThanOrEqual(1);
+    }
+    const last = page.locator(".answer").last();
+    expect(await last.locator(".acts summary").textContent()).toContain("8 个设备 · 关了");
+    await last.locator(".acts summary").click();
+    await last.getByText("客厅主灯").first().waitFor();
+    expect(await last.locator(".acts > div.act").count()).toBe(8);
+
+    await page.locator(".chat__scroll").hover();
+    await page.mouse.wheel(0, -900);
+    await expect.poll(beyond).toBeGreaterThan(300);
+    const top = await page.locator(".chat__scroll").evaluate((box) => box.scrollTop);
+    hub.emit("notice", { channel: "web", personId: "owner", text: "关火的时间到了" });
+    await page.locator(".notice").waitFor({ state: "attached" });
+    expect(await page.locator(".chat__scroll").evaluate((box) => box.scrollTop)).toBe(top);
+    await page.locator(".say__field").fill("把灯都关掉");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator(".answer[data-phase=done]").count()).toBe(6);
+    await expect.poll(beyond).toBeLessThanOrEqual(1);
+    expect(problems).toEqual([]);
+  });
+
+  test("of a group that failed in part, the lamps that did change are done", async () => {
+    await using visited = await talk();
+    const { page, hub } = visited;
+    const targets = ["sim.living_light", "sim.strip", "sim.fan", "sim.tv_plug"];
+    const wanted = { targets, capability: "on", value: false };
+    hub.chat = {
+      deltas: [],
+      tools: [{ name: "device_command", arguments: wanted, outcome: "failed" }],
+      reply: "有两个没关上。",
+    };
+    hub.change("sim.living_light", { on: false });
+    await page.locator(".say__field").fill("把它们都关掉");
+    await page.keyboard.press("Enter");
+    await page.locator(".acts summary", { hasText: "1 个关了 · 3 个没成功" }).waitFor();
+    hub.change("sim.strip", { on: false });
+    await page.locator(".acts summary", { hasText: "2 个关了 · 2 个没成功" }).waitFor();
+    await page.locator(".acts summary").click();
+    const marks = page.locator(".acts > div.act");
+    const told = () => marks.evaluateAll((all) => all.map((one) => one.dataset["outcome"]));
+    expect(await told()).toEqual(["done", "done", "not", "not"]);
+    // What happens to a lamp afterwards is another story: it was done.
+    hub.change("sim.living_light", { on: true });
+    hub.change("sim.fan", { on: false });
+    await page.locator(".acts summary", { hasText: "3 个关了 · 1 个没成功" }).waitFor();
+    expect(await told()).toEqual(["done", "done", "done", "not"]);
+  });
+
   test("stop ends the answer at the hub", async () => {
     await using visited = await talk();
     const { page, hub } = visited;

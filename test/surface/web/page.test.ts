@@ -236,3 +236,66 @@ describe.skipIf(browserMissing !== null)("a wish", () => {
     await page.locator(".tile", { hasText: "室内温度" }).getByText("26.5°").waitFor();
   });
 });
+
+describe.skipIf(browserMissing !== null)("a device that is gone", () => {
+  const sheet = async (visited: Awaited<ReturnType<typeof open>>, id: string) => {
+    await visited.page.locator(`.card[data-device="${id}"] .card__open`).click();
+    await visited.page.locator(".about").waitFor();
+    return visited.page.getByRole("button", { name: "忘掉这个设备" });
+  };
+
+  test("is forgotten after a question; one that can be reached is not", async () => {
+    await using visited = await open();
+    const { page, hub, problems } = visited;
+    expect(await (await sheet(visited, "sim.living_light")).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await page.locator(".overlay").waitFor({ state: "detached" });
+    await (await sheet(visited, "sim.kitchen_light")).click();
+    const question = page.getByRole("alertdialog", { name: "忘掉「厨房灯」？" });
+    await question.getByRole("button", { name: "取消" }).click();
+    expect(hub.devices.has("sim.kitchen_light")).toBe(true);
+    await page.getByRole("button", { name: "忘掉这个设备" }).click();
+    await question.getByRole("button", { name: "忘掉", exact: true }).click();
+    await page.locator(".toast", { hasText: "已忘掉「厨房灯」。" }).waitFor();
+    await page.locator('.card[data-device="sim.kitchen_light"]').waitFor({ state: "detached" });
+    await page.locator(".overlay").waitFor({ state: "detached" });
+    expect(hub.devices.has("sim.kitchen_light")).toBe(false);
+    expect(problems).toEqual([]);
+  });
+
+  test("that came back meanwhile stays, and says so", async () => {
+    await using visited = await open();
+    const { page, hub } = visited;
+    const button = await sheet(visited, "sim.kitchen_light");
+    const device = hub.devices.get("sim.kitchen_light");
+    if (!device) throw new Error("the flat lacks its kitchen light");
+    hub.devices.set(device.id, { ...device, available: true });
+    await button.click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "忘掉", exact: true }).click();
+    await page.locator(".toast", { hasText: "它又连上了，所以没有忘掉。" }).waitFor();
+  });
+
+  test("is for the owner to forget, and a member sees his own name in what he changed", async () => {
+    await using visited = await open({
+      prepare: (hub) => {
+        hub.role = "member";
+      },
+    });
+    const { page } = visited;
+    expect(await (await sheet(visited, "sim.kitchen_light")).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await page.locator(".overlay").waitFor({ state: "detached" });
+    await page.locator('.card[data-device="sim.living_light"] .card__open').click();
+    await page.locator(".change__why", { hasText: "妈妈说了一句话" }).waitFor();
+    await page.locator(".change__why", { hasText: "主人在手机上操作" }).waitFor();
+  });
+
+  test("a curtain's way is one line of its history", async () => {
+    await using visited = await open();
+    const { page } = visited;
+    await page.locator('.card[data-device="sim.curtain"] .card__open').click();
+    await page.locator(".change").first().waitFor();
+    const told = await page.locator(".change__what").allTextContents();
+    expect(told).toEqual(["打开程度 60% → 100%", "打开程度 60%"]);
+  });
+});

@@ -1,18 +1,26 @@
 /** What happened, in a family's words: causes, changes, actions of the agent, moments, problems. */
 import { describe, expect, test } from "vitest";
-import type { Cause, HistoryEntry, ToolCallRecord } from "#contract";
+import type { Cause, ConfigEntry, HistoryEntry, ToolCallRecord } from "#contract";
 import { ApiError } from "../../../src/surface/admin/web/api/http.ts";
 import { wordsOf } from "../../../src/surface/admin/web/i18n/index.ts";
 import { causeText } from "../../../src/surface/admin/web/model/cause.ts";
 import { changesOf, curveOf } from "../../../src/surface/admin/web/model/history.ts";
 import { problemText } from "../../../src/surface/admin/web/model/problem.ts";
+import { providerErrorText } from "../../../src/surface/admin/web/model/provider-error.ts";
 import {
   describedIn,
   filterSettings,
+  isLocked,
+  settingText,
+  settingTitle,
   settingValue,
 } from "../../../src/surface/admin/web/model/setting.ts";
 import { agoText, countdownText } from "../../../src/surface/admin/web/model/time.ts";
-import { toolChips } from "../../../src/surface/admin/web/model/tool-chip.ts";
+import {
+  commandOf,
+  hasReached,
+  toolChips,
+} from "../../../src/surface/admin/web/model/tool-chip.ts";
 import { flatDevices } from "../../support/fake-flat.ts";
 
 const zh = wordsOf("zh");
@@ -38,6 +46,10 @@ describe("a cause", () => {
     [chain("automation:夜灯", "command:m_1"), "自动化「夜灯」"],
     [chain("plugin:rules", "command:m_1"), "插件 rules 操作"],
     [chain("device:sim.lamp"), "设备自己变的"],
+    [chain("person:mama", "channel:cli", "command:m_1"), "妈妈在命令行操作"],
+    [chain("person:mama", "channel:cli", "turn:t_1"), "妈妈在命令行操作"],
+    [chain("channel:cli", "command:m_1"), "命令行"],
+    [chain("channel:api", "command:m_1"), "一次操作"],
     [[], "设备自己变的"],
   ] as const)("%o reads %s", ([cause, text]) => {
     expect(causeText(cause, people, zh)).toBe(text);
@@ -62,6 +74,43 @@ describe("the past of a device", () => {
       [{ capability: "brightness", before: 90, after: 204 }],
       [{ capability: "on", before: false, after: true }],
     ]);
+  });
+
+  describe("as one movement", () => {
+    const curtain = house.get("sim.curtain");
+    if (!curtain) throw new Error("the flat lacks its curtain");
+    const at = (second: number, position: number, command: string): HistoryEntry => ({
+      at: new Date(Date.UTC(2026, 10, 30, 8, 0, second)).toISOString(),
+      state: { position },
+      cause: chain("person:mama", `command:${command}`),
+    });
+    const told = (entries: readonly HistoryEntry[]) =>
+      changesOf(curtain, entries, 9).map(({ moved, values: [value] }) => [
+        value?.before,
+        value?.after,
+        moved,
+      ]);
+
+    test("tells only where it began and where it ended", () => {
+      const steps = [at(0, 0, "m_1"), at(10, 17, "m_2"), at(11, 33, "m_2"), at(12, 50, "m_2")];
+      expect(told(steps)).toEqual([
+        [0, 50, true],
+        [undefined, 0, false],
+      ]);
+    });
+
+    test("ends with another cause, and after half a minute", () => {
+      expect(told([at(0, 0, "m_1"), at(5, 17, "m_2"), at(6, 0, "m_3")])).toHaveLength(3);
+      expect(told([at(0, 0, "m_1"), at(30, 17, "m_1"), at(31, 20, "m_1")])).toEqual([
+        [17, 20, false],
+        [0, 17, true],
+      ]);
+    });
+
+    test("is for numbers: a light that flickers is told each time", () => {
+      const flicker = [true, false, true].map((on, minute) => entry(0, { on: !on, minute }));
+      expect(changesOf(lamp, flicker, 9)).toHaveLength(3);
+    });
   });
 
   test("leaves what is only measured to the curve", () => {
@@ -107,6 +156,7 @@ describe("an action of the agent", () => {
         done: true,
         outcome: "",
         undo: { deviceId: "sim.living_light", capability: "brightness", value: 204 },
+        parts: [],
       },
     ]);
   });
@@ -125,10 +175,63 @@ describe("an action of the agent", () => {
     expect(chip).toMatchObject({ done: false, outcome: "还没收到设备的回应", undo: null });
   });
 
-  test("on many devices is cut short, on unknown ones still told, and nonsense does no harm", () => {
-    const many = [...house.keys()].slice(0, 9);
-    const chips = toolChips(call({ targets: many, capability: "on", value: true }), house, zh);
-    expect([chips.length, chips.at(-1)?.title]).toEqual([7, "还有 3 个"]);
+  const lights = ["living_light", "reading_light", "strip", "bed_light"].map((id) => `sim.${id}`);
+  const off = { targets: lights, capability: "on", value: false };
+
+  test("on up to three devices is told of each, on more in one chip that holds them", () => {
+    const three = call({ ...off, targets: lights.slice(0, 3) });
+    expect(toolChips(three, house, zh).map(({ title }) => title)).toEqual([
+      "客厅主灯",
+      "阅读灯",
+      "电视灯带",
+    ]);
+    const [group, ...others] = toolChips(call(off), house, zh);
+    expect(others).toEqual([]);
+    expect(group).toMatchObject({ title: "4 个设备", change: "· 关了", done: true, outcome: "" });
+    expect(group?.parts.map(({ undo }) => undo?.value)).toEqual([true, undefined, true, undefined]);
+  });
+
+  test("that failed at some devices says which: those that did change are done", () => {
+    const failed = call({ ...off, targets: lights.slice(0, 2) }, { outcome: "failed" });
+    const reached = new Set(["sim.living_light"]);
+    expect(toolChips(failed, house, zh, reached)).toMatchObject([
+      { title: "客厅主灯", done: true, outcome: "", undo: { value: true } },
+      { title: "阅读灯", done: false, outcome: "没成功", undo: null },
+    ]);
+    const [group] = toolChips(
+      call(off, { outcome: "failed" }),
+      house,
+      zh,
+      new Set(lights.slice(1)),
+    );
+    expect(group).toMatchObject({
+      change: "· 3 个关了",
+      done: false,
+      outcome: "· 1 个没成功",
+    });
+    const [none] = toolChips(call(off, { outcome: "timeout" }), house, zh);
+    expect(none).toMatchObject({ change: "", outcome: "· 等太久了" });
+  });
+
+  test("that was not allowed is done nowhere, whatever the lamps say", () => {
+    const denied = call(off, { outcome: "denied" });
+    const [group] = toolChips(denied, house, zh, new Set(lights));
+    expect(group).toMatchObject({ done: false, outcome: "· 你没有权限", change: "" });
+  });
+
+  test.for([
+    [204, true],
+    [204.4, true],
+    [205, false],
+    ["204", false],
+  ] as const)("a lamp at 204 is where %o was wanted: %o", ([value, expected]) => {
+    expect(hasReached(lamp, commandOf(call({ ...dim, value })))).toBe(expected);
+  });
+
+  test("on unknown devices is still told, and nonsense does no harm", () => {
+    const many = Array.from({ length: 900 }, (_, index) => `x.${index}`);
+    const [group] = toolChips(call({ targets: many, capability: "on" }), house, zh);
+    expect([group?.title, group?.parts.length]).toEqual(["900 个设备", 51]);
     expect(toolChips(call({ targets: ["x.gone"] }), house, zh)[0]?.title).toBe("x.gone");
     expect(toolChips(call(null), house, zh)).toEqual([]);
     const timer = { durationSeconds: 600, name: "关火" };
@@ -162,12 +265,30 @@ test("a problem is told in words; ranges keep the hub's hint; unknown codes have
     problemText(new ApiError(code, 422, "inside talk", { hint: hint ?? null }), zh);
   expect(problem("VALUE_OUT_OF_RANGE", "0–100")).toBe("超出了它能调的范围。 (0–100)");
   expect(problem("DEVICE_UNAVAILABLE", "look at the plug")).toBe("它现在连不上。看看电源和网络。");
+  expect([problem("CONTEXT_OVERFLOW"), problem("STORE_FULL")]).toEqual([
+    "内容太多，模型装不下。说短一点再试。",
+    "中枢的磁盘满了，存不下新的东西。清理出一些空间再试。",
+  ]);
   expect(problem("SOMETHING_NEW")).toBe("出了点问题，请再试一次。");
   expect(problemText(new TypeError("Failed to fetch"), zh)).toContain("连不上中枢");
 });
 
+test.for([
+  ["main: HTTP 401: invalid api key", "密钥不对"],
+  ["main: HTTP 402: insufficient balance", "余额"],
+  ["main: HTTP 429", "太频繁"],
+  ["main: HTTP 503", "正忙"],
+  ["main: base_url is missing", "地址、模型名"],
+  ["no answer within 15000 ms", "没有回答"],
+  ["main: Unable to connect. Is the computer able to access the url?", "连不上它"],
+  ["main: the request exceeds its window of 8192 tokens", "装不下"],
+  ["a thing that nobody foresaw", "出了点问题"],
+] as const)("a source that failed with %s says %s", ([told, words]) => {
+  expect(providerErrorText(told, zh)).toContain(words);
+});
+
 describe("settings", () => {
-  const entry = (key: string, description: string) => ({
+  const entry = (key: string, description: string, more: Partial<ConfigEntry> = {}) => ({
     key,
     description,
     value: 1,
@@ -175,13 +296,60 @@ describe("settings", () => {
     type: "int",
     hidden: false,
     requiresRestart: false,
+    ...more,
+  });
+  const inChinese = { words: zh, language: "zh" } as const;
+  const inEnglish = { words: wordsOf("en"), language: "en" } as const;
+  const list = [
+    entry("core.house.time_zone", "时区 · Time zone"),
+    entry("core.daemon.log_level", "日志 · Log"),
+    entry("core.llm.sources.main.model", "模型名 · Name of the model"),
+    entry("core.home.history_retention", "保留多久 · How long"),
+    entry("plugin.sim.enabled", "是否运行 · Whether it runs"),
+    entry("plugin.sim.seed", "Seed of the simulation."),
+    entry("core.brand_new.thing", "新的 · New"),
+  ];
+  const titles = (wanted: string, reading: typeof inChinese | typeof inEnglish = inChinese) =>
+    filterSettings(list, wanted, reading).map(({ title, entries }) => [title, entries.length]);
+
+  test("stand under family words, those that only speak English apart", () => {
+    expect(titles("")).toEqual([
+      ["家里", 2],
+      ["中枢本身", 1],
+      ["模型来源 main", 1],
+      ["插件 sim", 1],
+      ["插件 sim（说明只有英文）", 1],
+      ["其他", 1],
+    ]);
+    expect(titles("", inEnglish)).toContainEqual(["Plugin sim", 2]);
   });
 
-  test("are found by every word of the search, in groups", () => {
-    const list = [entry("core.log.level", "日志 · Log"), entry("plugin.sim.seed", "种子 · Seed")];
-    expect(filterSettings(list, "").map(([group]) => group)).toEqual(["core.log", "plugin.sim"]);
-    expect(filterSettings(list, "SIM seed").map(([group]) => group)).toEqual(["plugin.sim"]);
-    expect(filterSettings(list, "sim log")).toEqual([]);
+  test("are found by every word of the search: key, description or what is shown", () => {
+    expect(titles("SIM seed")).toEqual([["插件 sim（说明只有英文）", 1]]);
+    expect(titles("家里 时区")).toEqual([["家里", 1]]);
+    expect(titles("sim log")).toEqual([]);
+  });
+
+  test("show choices and lengths in words, and what is in no table as it is", () => {
+    const language = entry("core.house.language", "", {
+      type: "select",
+      options: ["auto", "zh", "en", "fr"],
+    });
+    const choices = ["auto", "zh", "en", "fr"].map((value) => settingText(language, value, zh));
+    expect(choices).toEqual(["跟随说话人", "中文", "英文", "fr"]);
+    const wait = entry("core.x.wait", "", { type: "duration" });
+    const lengths = ["15s", "2m", "7d", "1h30m"].map((value) => settingText(wait, value, zh));
+    expect(lengths).toEqual(["15 秒", "2 分钟", "7 天", "1h30m"]);
+    const warmth = entry("core.llm.temperature", "随机性 · Temperature");
+    expect(settingTitle(warmth, inChinese)).toContain("随机性：越小越稳");
+    expect(settingText(wait, "x".repeat(99), zh)).toHaveLength(61);
+  });
+
+  test("the page's own switch is not for the page", () => {
+    expect(["admin", "sim"].map((name) => isLocked(entry(`plugin.${name}.enabled`, "")))).toEqual([
+      true,
+      false,
+    ]);
   });
 
   test("are described in the page's language", () => {

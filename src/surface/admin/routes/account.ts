@@ -60,9 +60,20 @@ export function accountRoutes(services: Services): readonly Route[] {
   ];
 }
 
-/** People with an account, and their tokens. */
+/** Who the caller is, people with an account, and their tokens. */
 export function tokenRoutes({ deps: { hub }, signal }: Services): readonly Route[] {
   return [
+    guardedRoute({
+      method: "GET",
+      path: "/api/v1/me",
+      summary: "Who the caller is.",
+      reply: { status: 200, schema: UserSchema },
+      handle: ({ identity: { principal } }) => ({
+        personId: principal.personId,
+        name: principal.name,
+        role: principal.role,
+      }),
+    }),
     guardedRoute({
       method: "GET",
       path: "/api/v1/users",

@@ -1,6 +1,7 @@
 /** Routes of the house: devices, their past, and commands to them. */
 import { Type } from "typebox";
 import { checker, problem } from "#contract";
+import { API_HEADERS } from "../http/problems.ts";
 import { guardedRoute, type Route } from "../http/route.ts";
 import { CommandResultSchema, DeviceSchema, HistorySchema, HouseSchema } from "../http/schemas.ts";
 import type { Services } from "../services.ts";
@@ -35,6 +36,16 @@ export function houseRoutes({ deps: { hub }, signal }: Services): readonly Route
       summary: "One device.",
       reply: { status: 200, schema: DeviceSchema },
       handle: ({ caller, param }) => hub.call("admin.device", { caller, id: param("id") }, signal),
+    }),
+    guardedRoute({
+      method: "DELETE",
+      path: "/api/v1/devices/{id}",
+      summary: "Takes a device that is gone out of the house; CONFLICT while it can be reached.",
+      reply: { status: 204 },
+      handle: async ({ caller, param }) => {
+        await hub.call("admin.forgetDevice", { caller, id: param("id") }, signal);
+        return new Response(null, { status: 204, headers: API_HEADERS });
+      },
     }),
     guardedRoute({
       method: "GET",

@@ -40,6 +40,14 @@ export async function signOut(): Promise<void> {
   await request("logout", { method: "POST", anonymous: true });
 }
 
+/** Who is signed in. */
+export async function me(): Promise<Person> {
+  const answer = record(await request("me"));
+  const { personId, name } = answer;
+  if (typeof personId !== "string" || typeof name !== "string") throw unexpected("me");
+  return { personId, name, role: roleOf(answer) };
+}
+
 /** The house as this person may see it. */
 export async function house(): Promise<HouseSnapshot> {
   const answer = await request("house");
@@ -63,6 +71,11 @@ export async function command(
   const answer = await request(path, { method: "POST", body: { capability, value } });
   if (typeof record(answer)["outcome"] !== "string") throw unexpected("command");
   return answer as CommandResult;
+}
+
+/** Takes a device that is gone out of the house. */
+export async function forgetDevice(deviceId: string): Promise<void> {
+  await request(`devices/${encodeURIComponent(deviceId)}`, { method: "DELETE" });
 }
 
 /** Past values of a device since a moment (epoch milliseconds), oldest first. */

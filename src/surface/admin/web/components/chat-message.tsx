@@ -23,7 +23,10 @@ export function ChatMessage({ message }: { message: Message }) {
   }
   if (message.from === "notice") return <Notice message={message} />;
   const chips = message.calls.flatMap((call, index) =>
-    toolChips(call, message.before, t).map((chip) => ({ ...chip, key: `${index} ${chip.key}` })),
+    toolChips(call, message.before, t, message.reached.get(index)).map((chip) => ({
+      ...chip,
+      key: `${index} ${chip.key}`,
+    })),
   );
   const growing = message.phase === "growing";
   return (
@@ -76,9 +79,35 @@ function Notice({ message }: { message: Message }) {
 }
 
 function Chip({ chip }: { chip: ToolChip }) {
+  if (chip.parts.length > 0) return <Group chip={chip} />;
   const look = chip.done ? "done" : "not";
   return (
     <div class={`act act--${look}`} data-outcome={look}>
+      <ChipText chip={chip} />
+      {chip.undo && <UndoButton chip={chip} />}
+    </div>
+  );
+}
+
+/** Many devices behind one chip; a tap tells each of them. */
+function Group({ chip }: { chip: ToolChip }) {
+  const look = chip.done ? "done" : "not";
+  return (
+    <details class="acts" data-outcome={look}>
+      <summary class={`act act--${look}`}>
+        <ChipText chip={chip} />
+        <Icon name="shut" className="icon--small fold" />
+      </summary>
+      {chip.parts.map((part) => (
+        <Chip key={part.key} chip={part} />
+      ))}
+    </details>
+  );
+}
+
+function ChipText({ chip }: { chip: ToolChip }) {
+  return (
+    <>
       <Icon name={chip.done ? "check" : "warn"} className="icon--small" />
       <span class="act__text">
         <b>
@@ -87,8 +116,7 @@ function Chip({ chip }: { chip: ToolChip }) {
         <bdi>{chip.change}</bdi>
         {chip.outcome !== "" && <span class="act__outcome"> {chip.outcome}</span>}
       </span>
-      {chip.undo && <UndoButton chip={chip} />}
-    </div>
+    </>
   );
 }
 

@@ -97,7 +97,7 @@ function ChangeLine({ device, change }: { device: Device; change: Change }) {
   return (
     <li class="change">
       <span class="change__what">
-        <bdi>{change.values.map((value) => valueLine(device, value)).join(" · ")}</bdi>
+        <bdi>{linesOf(device, change).join(" · ")}</bdi>
       </span>
       <time class="change__time" dateTime={change.at}>
         {today ? clockText(change.at, t) : whenText(change.at, nowMs.value, t)}
@@ -109,11 +109,22 @@ function ChangeLine({ device, change }: { device: Device; change: Change }) {
   );
 }
 
-function valueLine(device: Device, { capability: name, after }: ChangedValue): string {
+/** Of a movement the numbers tell all: that it was "opening" meanwhile is left out. */
+function linesOf(device: Device, { values, moved }: Change): readonly string[] {
+  const numbers = values.filter(
+    ({ capability }) => capabilityOf(device, capability)?.kind === "numeric",
+  );
+  return (moved ? numbers : values).map((value) => valueLine(device, value, moved));
+}
+
+function valueLine(device: Device, changed: ChangedValue, moved: boolean): string {
   const t = words.value;
+  const { capability: name, before, after } = changed;
   const capability = capabilityOf(device, name);
   if (!capability) return "";
-  const value = valueText(capability, after, t, device.deviceClass);
+  const text = valueText(capability, after, t, device.deviceClass);
+  const way = moved && before !== undefined && before !== after;
+  const value = way ? `${valueText(capability, before, t, device.deviceClass)} → ${text}` : text;
   if (capability.kind === "binary" && tellsItself(capability, t, device.deviceClass)) return value;
   return t.sheet.sets(capabilityName(capability, t), value);
 }

@@ -11,7 +11,9 @@ import { canAct } from "../state/session.ts";
 import { shownState, wishesOf } from "../state/wishes.ts";
 import { Badge } from "./badge.tsx";
 import { Control } from "./control.tsx";
+import { ForgetDevice } from "./device-forget.tsx";
 import { DeviceHistory } from "./device-history.tsx";
+import { Icon } from "./icon.tsx";
 import { SheetTitle } from "./sheet.tsx";
 
 /** The sheet of the device with this id. */
@@ -54,6 +56,7 @@ export function DeviceSheet({ id }: { id: string }) {
       {readings.length > 0 && <Readings device={device} readings={readings} />}
       <DeviceHistory device={device} />
       <About device={device} />
+      <ForgetDevice device={device} />
     </div>
   );
 }
@@ -105,7 +108,10 @@ function About({ device }: { device: Device }) {
   }
   return (
     <details class="about">
-      <summary>{t.sheet.about}</summary>
+      <summary>
+        {t.sheet.about}
+        <Icon name="shut" className="icon--small fold" />
+      </summary>
       <dl class="facts">
         {rows.map(([name, value]) => (
           <div key={name}>

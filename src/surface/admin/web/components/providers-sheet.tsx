@@ -1,9 +1,13 @@
 /** Who answers in the conversation, in the order in which they are tried. */
 import { useEffect } from "preact/hooks";
+import { providerErrorText } from "../model/provider-error.ts";
 import { loadProviders, providers } from "../state/admin.ts";
 import { words } from "../state/preferences.ts";
+import { Icon } from "./icon.tsx";
 import { PartView } from "./part.tsx";
 import { SheetTitle } from "./sheet.tsx";
+
+const TONES = { ready: "ok", probing: "bad", off: "still" } as const;
 
 /** The sheet. */
 export function ProvidersSheet() {
@@ -21,21 +25,36 @@ export function ProvidersSheet() {
                   <h3 class="plugin__name">
                     <bdi>{provider.name}</bdi>
                   </h3>
-                  <span class={`tag tag--${provider.state === "ready" ? "ok" : "still"}`}>
+                  <span class={`tag tag--${TONES[provider.state]}`}>
                     {t.providerState[provider.state] ?? provider.state}
                   </span>
                 </div>
                 {provider.name === "intents" && <p class="plugin__lead">{t.intents}</p>}
-                {provider.lastError !== null && (
-                  <p class="plugin__reason">
-                    <bdi>{t.lastError(provider.lastError)}</bdi>
-                  </p>
-                )}
+                {provider.lastError !== null && <LastError text={provider.lastError} />}
               </li>
             ))}
           </ol>
         )}
       </PartView>
+    </>
+  );
+}
+
+/** Why it failed, in words; who can mend it finds the source's own sentence behind a tap. */
+function LastError({ text }: { text: string }) {
+  const t = words.value;
+  return (
+    <>
+      <p class="plugin__reason">{providerErrorText(text, t)}</p>
+      <details class="more">
+        <summary>
+          {t.admin.lastError}
+          <Icon name="shut" className="icon--small fold" />
+        </summary>
+        <p class="plugin__lead">
+          <bdi>{text}</bdi>
+        </p>
+      </details>
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { ConfigEntry } from "#contract";
 import { problemText } from "../model/problem.ts";
-import { settingText, settingValue } from "../model/setting.ts";
+import { isLocked, optionText, settingText, settingValue } from "../model/setting.ts";
 import { changeSetting } from "../state/admin.ts";
 import { words } from "../state/preferences.ts";
 import { toast } from "../state/toast.ts";
@@ -26,6 +26,7 @@ export function SettingForm({ entry }: { entry: ConfigEntry }) {
     }
   };
   const secret = entry.type === "password";
+  if (isLocked(entry)) return <p class="note">{t.settings.locked}</p>;
   return (
     <>
       {entry.requiresRestart && <p class="note note--warn">{t.admin.needsRestart}</p>}
@@ -38,7 +39,7 @@ export function SettingForm({ entry }: { entry: ConfigEntry }) {
       )}
       {!secret && (
         <p class="quiet">
-          <bdi>{t.admin.fallback(settingText(entry.default, t))}</bdi>
+          <bdi>{t.admin.fallback(settingText(entry, entry.default, t))}</bdi>
         </p>
       )}
     </>
@@ -74,7 +75,7 @@ function Editor({ entry, busy, onSave }: EditorProps) {
             disabled={busy}
             onClick={() => onSave(option)}
           >
-            <bdi>{option}</bdi>
+            <bdi>{optionText(entry.key, option, t)}</bdi>
           </button>
         ))}
       </fieldset>

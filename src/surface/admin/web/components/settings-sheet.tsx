@@ -1,7 +1,7 @@
 /** The hub's settings: found by a word, changed by a control that suits their type. */
 import { useEffect, useState } from "preact/hooks";
 import type { ConfigEntry } from "#contract";
-import { describedIn, filterSettings, settingText } from "../model/setting.ts";
+import { filterSettings, settingText, settingTitle } from "../model/setting.ts";
 import { loadSettings, settings } from "../state/admin.ts";
 import { language, words } from "../state/preferences.ts";
 import { openSheet } from "../state/route.ts";
@@ -27,7 +27,7 @@ export function SettingsSheet() {
 function SettingsList({ list }: { list: readonly ConfigEntry[] }) {
   const t = words.value.admin;
   const [wanted, setWanted] = useState("");
-  const groups = filterSettings(list, wanted);
+  const groups = filterSettings(list, wanted, reading());
   return (
     <>
       <label class="search">
@@ -42,9 +42,11 @@ function SettingsList({ list }: { list: readonly ConfigEntry[] }) {
         />
       </label>
       {groups.length === 0 && <p class="quiet">{t.noMatch}</p>}
-      {groups.map(([group, entries]) => (
-        <section key={group} class="block" aria-label={group}>
-          <h3 class="block__title">{group}</h3>
+      {groups.map(({ title, entries }) => (
+        <section key={title} class="block" aria-label={title}>
+          <h3 class="block__title">
+            <bdi>{title}</bdi>
+          </h3>
           <div class="rows">
             {entries.map((entry) => (
               <SettingRow key={entry.key} entry={entry} />
@@ -68,22 +70,21 @@ function SettingRow({ entry }: { entry: ConfigEntry }) {
     >
       <span class="row__text">
         <span class="row__title row__title--key">
-          <bdi>{titleOf(entry)}</bdi>
+          <bdi>{settingTitle(entry, reading())}</bdi>
         </span>
         <span class="row__line row__line--value">
-          <bdi>{settingText(entry.value, t)}</bdi>
+          <bdi>{settingText(entry, entry.value, t)}</bdi>
           {changed && <span class="tag tag--still">{t.admin.changedFromDefault}</span>}
         </span>
-        <span class="row__line">{entry.key}</span>
       </span>
       <Icon name="next" className="icon--small" />
     </button>
   );
 }
 
-/** What a setting is for, or its bare key where nobody says so. */
-function titleOf(entry: ConfigEntry): string {
-  return describedIn(entry.description, language.value) || entry.key;
+/** The words that settings are shown in now. */
+function reading() {
+  return { words: words.value, language: language.value };
 }
 
 /** One setting. */
@@ -96,7 +97,7 @@ export function SettingSheet({ id }: { id: string }) {
   const entry = part.kind === "here" ? part.value.find((candidate) => candidate.key === id) : null;
   return (
     <>
-      <SheetTitle title={entry ? titleOf(entry) : id} lead={id} />
+      <SheetTitle title={entry ? settingTitle(entry, reading()) : id} lead={id} />
       <PartView part={part} onRetry={loadSettings}>
         {() => (entry ? <SettingForm entry={entry} /> : <p class="quiet">{t.noMatch}</p>)}
       </PartView>

@@ -1,5 +1,6 @@
 /** The page's English, with exactly the keys of the Chinese table. */
 import { enDevices } from "./en-devices.ts";
+import { enSettings } from "./en-settings.ts";
 import type { Words } from "./zh.ts";
 
 export const en: Words = {
@@ -27,7 +28,7 @@ export const en: Words = {
     lead: "Let's get to know each other. Everything stays at home.",
     code: "Setup code",
     codeHint:
-      "8 digits, on the hub's screen when it starts; or run waiter setup-code on it to see them.",
+      "The 8 digits shown in the terminal; or run npm run -s waiter -- setup-code (once installed: waiter setup-code).",
     codeShort: "The setup code has 8 digits.",
     name: "Your name",
     namePlaceholder: "What the family calls you",
@@ -94,6 +95,7 @@ export const en: Words = {
     battery: (percent) => `Only ${percent} battery left. Time for a new one.`,
     plugin: (name) => `The plugin ${name} is not running`,
     pluginLead: "Its devices can't be used for now. The hub tries again by itself.",
+    source: (name) => `The model source ${name} can't answer`,
     part: (part) => `${part} is not fully working`,
   },
   sheet: {
@@ -113,12 +115,22 @@ export const en: Words = {
     pickColor: "Pick your own color",
     send: "Send",
     sets: (what, value) => `${what} ${value}`,
+    forget: "Forget this device",
+    forgetLead: "No longer in the house? Forget it, and it and its record of changes are gone.",
+    forgetTitle: (name) => `Forget “${name}”?`,
+    forgetWarning:
+      "Its record of changes is deleted too. If a plugin brings it in again, it comes back as new.",
+    forgetNow: "Forget",
+    forgotten: (name) => `“${name}” is forgotten.`,
+    isBack: "It can be reached again, so it was not forgotten.",
   },
   cause: {
     owner: "The owner",
     someone: "Someone at home",
     said: (who) => `${who} said so`,
     tapped: (who) => `${who}, on the phone`,
+    typed: (who) => `${who}, on the command line`,
+    terminal: "The command line",
     timer: "A timer ran out",
     automation: (name) => `Automation “${name}”`,
     plugin: (name) => `Plugin ${name}`,
@@ -159,6 +171,11 @@ export const en: Words = {
     undoOf: (what) => `Undo: ${what}`,
     undone: "Undone",
     more: (n) => `${n} more`,
+    group: (n) => `${n} devices`,
+    turnedOn: "turned on",
+    turnedOff: "turned off",
+    ofThem: (deed, n) => `${n} ${deed}`,
+    notOfThem: (n, outcome) => `${n} ${outcome}`,
     kept: "This chat lives on this page only. Close it and it is gone.",
     tooLong: "That is too long. Make it shorter.",
     offlineBrain: "Understood offline",
@@ -240,9 +257,21 @@ export const en: Words = {
     providers: "Who answers",
     providersLead:
       "Tried from top to bottom: if one can't, the next one answers. Offline it is the last.",
-    providerState: { ready: "Ready", probing: "Being checked", off: "Not in use" },
+    providerState: { ready: "Ready", probing: "Failed, trying again soon", off: "Not in use" },
+    providerReason: {
+      key: "Its key is wrong or not allowed to do this. Check the key in the settings.",
+      money: "The account has run out of credit.",
+      often: "It was asked too often and wants a pause.",
+      setting: "Its address, model or adapter is wrong. Check the settings.",
+      late: "It did not answer in time.",
+      long: "There was more text than it takes.",
+      busy: "It is busy. Trying again later.",
+      filtered: "It refuses to answer this.",
+      network: "It can't be reached. Check the network and its address.",
+      other: "Something went wrong there.",
+    },
     intents: "Offline commands: understands everyday sentences without the internet",
-    lastError: (what) => `Last error: ${what}`,
+    lastError: "In its own words",
     settings: "Settings",
     settingsLead: "Only the owner can change them.",
     settingsCount: (n) => (n === 1 ? "1 setting" : `${n} settings`),
@@ -300,6 +329,10 @@ export const en: Words = {
     RATE_LIMITED: "Too fast. Wait a little and try again.",
     CONFLICT: "That conflicts with how things are now. Reload and try again.",
     TOO_LARGE: "That is too long.",
+    CONTEXT_OVERFLOW: "That is more than the model can read at once. Make it shorter.",
+    STORE_FULL:
+      "The hub's disk is full, so nothing new can be kept. Free some space and try again.",
+    STORE_BUSY: "The hub is busy saving. Try again in a moment.",
     CONFIG_VALUE_INVALID: "That value doesn't fit.",
     CONFIG_KEY_UNKNOWN: "This setting is gone.",
     NOT_FOUND: "Not found.",
@@ -311,5 +344,6 @@ export const en: Words = {
     readOnly: "The hub can't be reached; you can only look.",
     other: "Something went wrong. Please try again.",
   },
+  settings: enSettings,
   devices: enDevices,
 };

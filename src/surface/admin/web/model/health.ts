@@ -2,6 +2,7 @@
 import type { Degradation, Device, PluginStatus } from "#contract";
 import type { Words } from "../i18n/index.ts";
 import { isOn, numberAt } from "./capability.ts";
+import { providerErrorText } from "./provider-error.ts";
 import { binaryWords, valueText } from "./value.ts";
 
 /** One thing that is not well. */
@@ -23,6 +24,8 @@ const ALARMS = new Set([
   "safety",
   "problem",
 ]);
+/** How the hub names a model source among its parts. */
+const MODEL_PART = "model:";
 const BATTERY_LOW_PERCENT = 15;
 
 /** All worries: alarms, devices out of reach, plugins down, parts degraded, empty batteries. */
@@ -46,9 +49,12 @@ export function worriesOf(
         null,
       ),
     );
-  const parts = degraded.map((entry) =>
-    warn(`part:${entry.part}`, words.health.part(entry.part), entry.reason, null),
-  );
+  const parts = degraded.map(({ part, reason }) => {
+    const source = part.startsWith(MODEL_PART) ? part.slice(MODEL_PART.length) : null;
+    return source === null
+      ? warn(`part:${part}`, words.health.part(part), reason, null)
+      : warn(`part:${part}`, words.health.source(source), providerErrorText(reason, words), null);
+  });
   const batteries = devices.flatMap((device) => batteryOf(device, words));
   return [...alarms, ...away, ...down, ...parts, ...batteries];
 }

@@ -9,12 +9,17 @@ export interface ChangedValue {
   readonly after: StateValue;
 }
 
-/** What changed at one moment, and through whom. */
+/** What changed at one moment, or in one movement, and through whom. */
 export interface Change {
   readonly at: string;
+  /** A movement that was told step by step: only its first and its last value say anything. */
+  readonly moved: boolean;
   readonly values: readonly ChangedValue[];
   readonly cause: readonly Cause[];
 }
+
+/** A curtain on its way or a slider under a thumb takes no longer, from the first step to the last. */
+const MOVEMENT_MS = 30_000;
 
 /** The last changes, newest first; what is only measured is left to its curve. Entries may hold the whole state or only what was told. */
 export function changesOf(
@@ -24,6 +29,7 @@ export function changesOf(
 ): readonly Change[] {
   const known = new Map<string, StateValue>();
   const changes: Change[] = [];
+  let movedFrom = Number.NEGATIVE_INFINITY;
   for (const { at, state, cause } of entries) {
     const values: ChangedValue[] = [];
     for (const [name, after] of Object.entries(state)) {
@@ -33,9 +39,37 @@ export function changesOf(
       known.set(name, after);
       if (before !== after && after !== null) values.push({ capability: name, before, after });
     }
-    if (values.length > 0) changes.push({ at, values, cause });
+    if (values.length === 0) continue;
+    const change = { at, moved: false, values, cause };
+    const last = changes.at(-1);
+    if (last && Date.parse(at) - movedFrom <= MOVEMENT_MS && isOneMovement(device, last, change)) {
+      changes[changes.length - 1] = joined(last, change);
+    } else {
+      movedFrom = Date.parse(at);
+      changes.push(change);
+    }
   }
   return changes.slice(-most).reverse();
+}
+
+/** Whether a change only goes on with what the one before began: the same cause, the same number. */
+function isOneMovement(device: Device, last: Change, next: Change): boolean {
+  const goesOn = next.values.some(
+    ({ capability }) =>
+      capabilityOf(device, capability)?.kind === "numeric" &&
+      last.values.some((earlier) => earlier.capability === capability),
+  );
+  return goesOn && JSON.stringify(last.cause) === JSON.stringify(next.cause);
+}
+
+/** Two changes as one: each value from where it was first to where it is last. */
+function joined(last: Change, next: Change): Change {
+  const values = new Map(last.values.map((value) => [value.capability, value]));
+  for (const value of next.values) {
+    const before = values.get(value.capability)?.before ?? value.before;
+    values.set(value.capability, { ...value, before });
+  }
+  return { ...next, moved: true, values: [...values.values()] };
 }
 
 /** A line to draw: points in a unit square, y upward, and the ends of the value axis. */

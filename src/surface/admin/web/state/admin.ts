@@ -31,7 +31,7 @@ export const peopleNames = computed<PeopleNames>(() => {
   if (part.kind === "here")
     return new Map(part.value.map((person) => [person.personId, person.name]));
   const own = me.value;
-  return new Map(own?.role === "owner" && own.name !== "" ? [["owner", own.name]] : []);
+  return new Map(own && own.personId !== "" ? [[own.personId, own.name]] : []);
 });
 
 /** What in the house needs a look. */

@@ -1,12 +1,12 @@
 /** The conversation of this page: kept in memory only, bounded, one sentence under way at a time. */
-import { signal } from "@preact/signals";
+import { effect, signal, untracked } from "@preact/signals";
 import type { ToolCallRecord } from "#contract";
 import { stopChat } from "../api/calls.ts";
 import { say } from "../api/chat.ts";
 import { asApiError } from "../api/http.ts";
 import { problemText } from "../model/problem.ts";
-import type { HouseBefore } from "../model/tool-chip.ts";
-import { frozenHouse } from "./house.ts";
+import { type Commanded, commandOf, type HouseBefore, hasReached } from "../model/tool-chip.ts";
+import { deviceOf, frozenHouse } from "./house.ts";
 import { words } from "./preferences.ts";
 import { toast } from "./toast.ts";
 
@@ -19,6 +19,8 @@ export interface Message {
   /** Only of the hub's answers. */
   readonly phase: "growing" | "done" | "stopped" | "failed";
   readonly calls: readonly ToolCallRecord[];
+  /** Devices that were seen where a call wanted them, by the call's place in `calls`. */
+  readonly reached: ReadonlyMap<number, ReadonlySet<string>>;
   /** The house as it stood when the sentence was said: what "before" means. */
   readonly before: HouseBefore;
   /** Who gave the answer; empty until it is known. */
@@ -29,7 +31,14 @@ const MESSAGES_MAX = 200;
 /** A hub that does not end a stopped answer within this time is no longer listened to. */
 const STOP_GRACE_MS = 4_000;
 const NO_HOUSE: HouseBefore = new Map();
+const NOBODY: Message["reached"] = new Map();
 
+/** A device that does what it was told only after this time does it for another reason. */
+const LATE_MS = 60_000;
+const WATCHES_MAX = 32;
+
+/** What ends the watch over the devices of a call, by message and call. */
+const watches = new Map<string, () => void>();
 let nextId = 1;
 let underWay: AbortController | null = null;
 
@@ -55,14 +64,19 @@ export async function speak(text: string): Promise<void> {
       sentence,
       {
         onDelta: (piece) => change(answer, (old) => ({ text: old.text + piece })),
-        onTool: (call) => change(answer, (old) => ({ calls: [...old.calls, call] })),
-        onReply: (reply) =>
+        onTool: (call) => {
+          change(answer, (old) => ({ calls: [...old.calls, call] }));
+          follow(answer);
+        },
+        onReply: (reply) => {
           change(answer, (old) => ({
             text: reply.reply === "" ? old.text : reply.reply,
             calls: reply.toolCalls.length >= old.calls.length ? reply.toolCalls : old.calls,
             provider: reply.provider,
             phase: activity.peek() === "stopping" && reply.reply === "" ? "stopped" : "done",
-          })),
+          }));
+          follow(answer);
+        },
       },
       underWay.signal,
     );
@@ -100,6 +114,8 @@ export function markRead(): void {
 /** Forgets the conversation: somebody signed out. */
 export function forgetChat(): void {
   underWay?.abort();
+  for (const watch of watches.values()) watch();
+  watches.clear();
   messages.value = [];
   draft.value = "";
   unread.value = 0;
@@ -118,11 +134,59 @@ function endBadly(answer: number, error: unknown): void {
   });
 }
 
+/** Watches the devices of calls that did not simply work; each call once. */
+function follow(id: number): void {
+  const calls = messages.peek().find((message) => message.id === id)?.calls ?? [];
+  for (const [index, call] of calls.entries()) {
+    const key = `${id} ${index}`;
+    const known = call.outcome === "ok" || watches.has(key) || watches.size >= WATCHES_MAX;
+    if (known || commandOf(call).targets.length === 0) continue;
+    const watch = watchDevices(commandOf(call), (device) => markReached(id, index, device));
+    watches.set(key, watch);
+    setTimeout(() => {
+      watch();
+      watches.delete(key);
+    }, LATE_MS);
+  }
+}
+
+/**
+ * Tells of each target that stands where it was wanted, now or later. What is out of reach only
+ * stands there as far as anybody remembers: that proves nothing.
+ */
+function watchDevices(command: Commanded, onReached: (id: string) => void): () => void {
+  const ends = command.targets.map((id) =>
+    effect(() => {
+      const device = deviceOf(id);
+      if (device?.available && hasReached(device, command)) untracked(() => onReached(id));
+    }),
+  );
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+function markReached(id: number, index: number, device: string): void {
+  change(id, (old) => {
+    const before = old.reached.get(index);
+    if (before?.has(device)) return {};
+    return { reached: new Map(old.reached).set(index, new Set(before).add(device)) };
+  });
+}
+
 function add(message: Pick<Message, "from" | "text" | "phase"> & Partial<Message>): number {
   const id = nextId;
   nextId += 1;
   const at = new Date().toISOString();
-  const whole: Message = { id, at, calls: [], before: NO_HOUSE, provider: "", ...message };
+  const whole: Message = {
+    id,
+    at,
+    calls: [],
+    reached: NOBODY,
+    before: NO_HOUSE,
+    provider: "",
+    ...message,
+  };
   messages.value = [...messages.peek(), whole].slice(-MESSAGES_MAX);
   return id;
 }

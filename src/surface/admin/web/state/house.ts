@@ -78,6 +78,13 @@ export function applyState(id: string, state: Device["state"]): void {
   known.value = { ...before, state: { ...before.state, ...state } };
 }
 
+/** Takes out one device that the hub no longer knows. */
+export function removeDevice(id: string): void {
+  if (!devices.delete(id)) return;
+  const { ids, ...rest } = current.peek();
+  current.value = { ...rest, ids: ids.filter((known) => known !== id) };
+}
+
 function plainArea(area: Area): Area {
   return { ...area, name: plainText(area.name) };
 }

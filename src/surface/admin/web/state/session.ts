@@ -4,6 +4,7 @@ import type { Role } from "#contract";
 import * as calls from "../api/calls.ts";
 import type { LineState } from "../api/events.ts";
 import { asApiError, whenSignedOut } from "../api/http.ts";
+import { plainText } from "../model/plain-text.ts";
 import { keep, readKept } from "./storage.ts";
 
 /** Where the page stands. `away`: the hub cannot be reached and nothing is kept of the house. */
@@ -11,6 +12,8 @@ type Phase = "loading" | "setup" | "login" | "ready" | "away";
 
 /** The person as the page knows him. */
 interface Me {
+  /** Empty until the hub has told it. */
+  readonly personId: string;
   readonly name: string;
   readonly role: Role;
 }
@@ -56,6 +59,7 @@ export async function enter(): Promise<void> {
     if (me.peek() !== null) {
       await events.onEnter();
       phase.value = "ready";
+      await meetMe();
       return;
     }
     phase.value = (await calls.setupNeeded()) ? "setup" : "login";
@@ -87,8 +91,16 @@ export async function signOut(): Promise<void> {
   leave(false);
 }
 
+/** The hub knows best who this is; until it has told, what was kept from the login serves. */
+async function meetMe(): Promise<void> {
+  const told = await calls.me().catch(() => null);
+  if (told === null || me.peek() === null) return;
+  me.value = { ...told, name: plainText(told.name) };
+  keep("me", me.peek());
+}
+
 async function welcome(name: string, role: Role): Promise<void> {
-  me.value = { name, role };
+  me.value = { personId: "", name, role };
   keep("me", me.peek());
   expired.value = false;
   await enter();
@@ -109,5 +121,6 @@ function leave(byHub: boolean): void {
 function readMe(): Me | null {
   const kept = readKept("me") as Partial<Me> | null;
   if (typeof kept?.name !== "string" || typeof kept.role !== "string") return null;
-  return { name: kept.name, role: kept.role };
+  const personId = typeof kept.personId === "string" ? kept.personId : "";
+  return { personId, name: kept.name, role: kept.role };
 }
