@@ -22,6 +22,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // On a shared CI machine a process may be held up between two steps of a test; a second try
+    // tells that from a fault. Here at home the first failure counts.
+    retry: process.env["CI"] ? 1 : 0,
     globalSetup: ["test/support/build-binary.ts"],
   },
 });
