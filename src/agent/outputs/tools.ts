@@ -1,6 +1,6 @@
 /** Tools for sending: two for each channel, made when it comes and gone when it goes. */
 import { type Static, Type } from "typebox";
-import { checker, type StageContext, type ToolContext, type ToolResult } from "#contract";
+import { checker, type ToolContext, type ToolResult } from "#contract";
 import type {
   DeliveryOutcome,
   OutputChannel,
@@ -9,6 +9,7 @@ import type {
   Stages,
   Tools,
 } from "#kernel/state";
+import { blankContext } from "../stage-context.ts";
 import { helpDescription, LIST_DESCRIPTION, OUTPUT_RULES, sendDescription } from "./content.ts";
 import { splitText } from "./split.ts";
 
@@ -125,7 +126,13 @@ async function send(
     const content = `"${channel.name}" takes ${typesOf(channel).join(", ")}, not ${type}`;
     return { outcome: "invalid", content };
   }
-  const stage = sendContext(payload, context);
+  // A message on its way out has a context of its own, so that `before_output` sees it (anchor).
+  const stage = blankContext({
+    turnId: context.turnId,
+    userId: context.principal.personId,
+    channel: context.channel,
+    finalText: payload,
+  });
   await stages.run("before_output", stage, signal);
   const text = stage.response ?? stage.finalText;
   const pieces = type === "text" ? splitText(text, channel.textMax ?? TEXT_MAX) : [text];
@@ -178,25 +185,3 @@ const helpText = (channel: Described): string =>
     `longest text: ${channel.textMax ?? TEXT_MAX} characters; longer ones go in parts`,
     channel.help ?? "meta: not used",
   ].join("\n");
-
-/** A message on its way out has a context of its own, so that `before_output` sees it (anchor). */
-function sendContext(payload: string, context: ToolContext): StageContext {
-  return {
-    turnId: context.turnId,
-    phase: "before_output",
-    rawMessage: "",
-    userId: context.principal.personId,
-    channel: context.channel,
-    llmText: "",
-    reasoningContent: "",
-    tokenUsage: null,
-    toolCall: null,
-    deny: null,
-    toolResults: [],
-    notes: [],
-    finalText: payload,
-    response: null,
-    noMemory: false,
-    errors: [],
-  };
-}

@@ -1,27 +1,16 @@
 /** Begins a turn: its context as the stages see it, and what its parts share. */
 import type { Input } from "#kernel/state";
+import { blankContext } from "../stage-context.ts";
 import type { Turn, TurnContext } from "./types.ts";
 
 /** The context of an input before any stage saw it. */
 export function openContext(turnId: string, input: Input): TurnContext {
-  return {
+  return blankContext({
     turnId,
-    phase: "on_input",
-    rawMessage: input.text,
     userId: input.principal.personId,
     channel: input.channel,
-    llmText: "",
-    reasoningContent: "",
-    tokenUsage: null,
-    toolCall: null,
-    deny: null,
-    toolResults: [],
-    notes: [],
-    finalText: "",
-    response: null,
-    noMemory: false,
-    errors: [],
-  };
+    rawMessage: input.text,
+  });
 }
 
 /** A turn that has just begun. */
