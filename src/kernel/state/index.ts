@@ -38,6 +38,19 @@ export type {
   WindowRequest,
 } from "./ports/memory.ts";
 export type {
+  DocumentDraft,
+  DocumentMemory,
+  Knowledge,
+  Media,
+  Memory,
+  People,
+  RecallRequest,
+  SentenceDraft,
+  StoredMedia,
+  TextLogLine,
+  TextLogPort,
+} from "./ports/memory-tiers.ts";
+export type {
   Access,
   Config,
   ConfigDefinition,

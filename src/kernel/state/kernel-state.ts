@@ -4,6 +4,14 @@ import type { KernelEvents } from "#contract";
 import type { Io, Models, Outputs, PromptSections, Stages } from "./ports/agent.ts";
 import type { House } from "./ports/house.ts";
 import type { Context, Documents, Embedding } from "./ports/memory.ts";
+import type {
+  DocumentMemory,
+  Knowledge,
+  Media,
+  Memory,
+  People,
+  TextLogPort,
+} from "./ports/memory-tiers.ts";
 import type { Access, Config, Health, PluginCatalog } from "./ports/platform.ts";
 import type { Timers } from "./ports/timers.ts";
 import type { Tools } from "./ports/tools.ts";
@@ -50,12 +58,22 @@ export interface Slots {
   readonly embedding: Embedding;
   readonly documents: Documents;
   readonly context: Context;
+  readonly memory: Memory;
+  readonly documentMemory: DocumentMemory;
+  readonly knowledge: Knowledge;
+  readonly people: People;
+  readonly textLog: TextLogPort;
+  readonly media: Media;
 }
 export type SlotName = keyof Slots;
 
 /** The kernel's shared state. A slot that nothing filled yet is an error to read, by name. */
 export type KernelState = Base &
-  Slots & { fill<Name extends SlotName>(name: Name, value: Slots[Name]): void };
+  Slots & {
+    fill<Name extends SlotName>(name: Name, value: Slots[Name]): void;
+    /** A slot that may be empty in this run; undefined where nothing fills it. */
+    peek<Name extends SlotName>(name: Name): Slots[Name] | undefined;
+  };
 
 /** Makes a state whose slots are still empty. */
 export function createKernelState(base: Base): KernelState {
@@ -76,6 +94,7 @@ export function createKernelState(base: Base): KernelState {
     assert(!slots.has(name), `kernel state: "${name}" is filled twice`);
     slots.set(name, value);
   };
+  state["peek"] = (name: SlotName) => slots.get(name);
   return state as unknown as KernelState;
 }
 
@@ -95,4 +114,10 @@ const SLOT_NAMES = Object.keys({
   embedding: 0,
   documents: 0,
   context: 0,
+  memory: 0,
+  documentMemory: 0,
+  knowledge: 0,
+  people: 0,
+  textLog: 0,
+  media: 0,
 } satisfies Record<SlotName, 0>) as SlotName[];
