@@ -101,6 +101,7 @@ async function startPlugin(folder: string): Promise<{ roundTrip: RoundTrip } & A
       memoryDb: "",
       plugins: join(folder, "plugins"),
       pluginData: join(folder, "plugin_data"),
+      personal: "",
       adapters: "",
       native: "",
       lock: "",

@@ -111,6 +111,7 @@ module.exports = {
     owner("lua-owner", "wasmoon", "platform/lua"),
     owner("jieba-owner", "@node-rs/jieba", "platform/text"),
     owner("onnx-owner", "onnxruntime-node", "memory/embedding"),
+    owner("mcp-owner", "@modelcontextprotocol/", "builtin/mcp"),
     owner("hono-owner", "(^|/)node_modules/hono/|^hono$", "surface/admin"),
     {
       name: "resolvable",

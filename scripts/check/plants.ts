@@ -100,6 +100,11 @@ export const plants: readonly Plant[] = [
   { rule: "lua-owner", file: "src/home/planted-lua.ts", text: importOf("wasmoon") },
   { rule: "jieba-owner", file: "src/home/planted-jieba.ts", text: importOf("@node-rs/jieba") },
   { rule: "onnx-owner", file: "src/home/planted-onnx.ts", text: importOf("onnxruntime-node") },
+  {
+    rule: "mcp-owner",
+    file: "src/home/planted-mcp.ts",
+    text: importOf("@modelcontextprotocol/sdk/types.js"),
+  },
   { rule: "hono-owner", file: "src/home/planted-hono.ts", text: importOf("hono") },
   { rule: "resolvable", file: "src/home/planted-nowhere.ts", text: importOf("./nowhere.ts") },
   // vite is on the disk (a development tool) but no dependency of a plugin or of the hub.

@@ -128,6 +128,8 @@ export class OverflowGuard {
   readonly #turnId: string;
   readonly #log: Logger;
   #recoveries = 0;
+  /** A source has refused a request that we took to be within its window. */
+  #isRefused = false;
 
   constructor(turnId: string, log: Logger) {
     this.#turnId = turnId;
@@ -150,6 +152,7 @@ export class OverflowGuard {
 
   /** The provider says that its window is full: our estimate was too low. Throws `CONTEXT_OVERFLOW`. */
   async full(budget: Budget, request: Shrinkable, signal: AbortSignal): Promise<void> {
+    this.#isRefused = true;
     const { fixed, context, turn } = request.measure();
     const half = Math.floor(context / 2);
     await this.#recover(budget, request, Math.min(half, budget.target - fixed - turn), signal);
@@ -174,10 +177,13 @@ export class OverflowGuard {
 
   #overflow({ limit }: Budget, tokens: RequestTokens, why: string): OperationalError {
     const { fixed, context, turn } = tokens;
+    const takes = this.#isRefused
+      ? `the source takes fewer than the ${limit} that we reckoned with`
+      : `the model takes ${limit}`;
     return new OperationalError(
       "CONTEXT_OVERFLOW",
       `turn ${this.#turnId} needs about ${totalOf(tokens)} tokens (prompt and tools ${fixed}, ` +
-        `earlier talk ${context}, this turn ${turn}), the model takes ${limit}; ${why}`,
+        `earlier talk ${context}, this turn ${turn}), ${takes}; ${why}`,
       { hint: "ask for less at once, or set the source's context_window to what the model has" },
     );
   }

@@ -6,7 +6,7 @@ import {
   type MediaReference,
   type Message,
 } from "#contract";
-import type { ContextDraft, Input, KernelState } from "#kernel/state";
+import type { ContextDraft, Input } from "#kernel/state";
 import {
   type Budget,
   budgetSettings,
@@ -17,6 +17,7 @@ import {
   splitBudget,
 } from "./budget.ts";
 import { eventTokens, windowMessages } from "./event-messages.ts";
+import type { HistoryParts } from "./no-conversation.ts";
 import { estimateMessages } from "./tokens.ts";
 
 /** Characters of tool arguments and results that one event keeps, and of its answer. */
@@ -61,7 +62,7 @@ export interface RequestShares {
  * must not; a write that fails is logged, and closing the context waits for those under way.
  */
 export async function openHistory(
-  state: KernelState,
+  state: HistoryParts,
   turn: TurnInput,
   signal: AbortSignal,
 ): Promise<History> {
@@ -73,7 +74,7 @@ export async function openHistory(
 
 /** The conversation as one turn sees it. */
 export class History {
-  readonly #state: KernelState;
+  readonly #state: HistoryParts;
   readonly #turn: TurnInput;
   readonly #guard: OverflowGuard;
   #events: readonly ContextEvent[] = [];
@@ -81,7 +82,7 @@ export class History {
   #tokens = 0;
   #wasPruned = false;
 
-  constructor(state: KernelState, turn: TurnInput) {
+  constructor(state: HistoryParts, turn: TurnInput) {
     this.#state = state;
     this.#turn = turn;
     this.#guard = new OverflowGuard(turn.turnId, state.log.scope("agent"));
@@ -173,7 +174,7 @@ export class History {
 }
 
 /** Whatever happens to the write, the turn goes on. */
-function remember(state: KernelState, draft: ContextDraft): void {
+function remember(state: HistoryParts, draft: ContextDraft): void {
   state.context.append(draft).catch((error: unknown) => {
     state.log.scope("agent").error("turn.not_remembered", { turnId: draft.turnId, error });
   });

@@ -24,6 +24,8 @@ export {
 } from "./history.ts";
 export { createIntentsProvider } from "./intents/index.ts";
 export { createOutputs, createOutputTools, type OutputToolsParts } from "./outputs/index.ts";
+export { createPersona, type PersonaParts } from "./persona/index.ts";
+export { promptView } from "./prompt-view.ts";
 export {
   createConfiguredSources,
   createModels,

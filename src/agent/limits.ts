@@ -54,7 +54,26 @@ export const NOTICE_BACKLOG_CHARS_MAX = 16_000;
 /** Conversations whose notices are gathered at once. */
 export const NOTICE_CONVERSATIONS_MAX = 64;
 
+/** Parts of a traced turn that are kept; the rest is counted. */
+export const TRACE_SPANS_MAX = 2_000;
+/** Longest text of a detail in a trace. */
+export const TRACE_TEXT_MAX = 200;
+
 /** Tools that can be registered. */
 export const TOOLS_MAX = 512;
+/** Tokens that the table of a round may cost for each tool of the hub; dearer ones are indexed (F18). */
+export const TABLE_TOKENS_EACH = 30;
+/** As much as this it may cost however few they are … */
+export const TABLE_TOKENS_MIN = 700;
+/** … and no more than this however many. */
+export const TABLE_TOKENS_MAX = 2_000;
+/** Longest index of tools, in characters. */
+export const INDEX_CHARS_MAX = 1_200;
+/** Words about a tool in the index, in columns (a Han character takes two) … */
+export const INDEX_LINE_COLUMNS_MAX = 40;
+/** … where the index would be too long with them; beyond that it is names, as many as fit. */
+export const INDEX_LINE_COLUMNS_MIN = 20;
+/** Tools that one search by `tool_help` lists. */
+export const HELP_LINES_MAX = 20;
 /** Follow-up questions and pronouns hold this long (architecture §4). */
 export const CONVERSATION_TTL_MS = 5 * 60_000;

@@ -3,7 +3,7 @@ import type { StageContext } from "#contract";
 
 /** Whose context it is, and what is known from the start. */
 export type ContextStart = Pick<StageContext, "turnId" | "userId" | "channel"> &
-  Partial<Pick<StageContext, "rawMessage" | "finalText">>;
+  Partial<Pick<StageContext, "rawMessage" | "finalText" | "noMemory">>;
 
 /** A context in which nothing has happened. */
 export function blankContext(start: ContextStart): StageContext {

@@ -1,7 +1,7 @@
 /** The stage pipeline: handlers of one stage run side by side on one context; none hurts another. */
 import { type Clock, deadline, type Logger, messageOf } from "#base";
 import { problem, type Stage, type StageContext, type StageScope } from "#contract";
-import type { StageHandler, Stages } from "#kernel/state";
+import type { HandlerReport, StageHandler, Stages } from "#kernel/state";
 import { STAGE_TIMEOUT_MS } from "./limits.ts";
 import { untilAborted } from "./until-aborted.ts";
 
@@ -11,6 +11,8 @@ interface Entry {
   readonly scope: StageScope;
   readonly handler: StageHandler;
 }
+
+type OnHandler = (report: HandlerReport) => void;
 
 /** What the turn alone writes. */
 const FIXED: ReadonlySet<PropertyKey> = new Set<keyof StageContext>([
@@ -41,23 +43,39 @@ export function createStages(clock: Clock, log: Logger): Stages {
     stage: Stage,
     handlers: readonly Entry[],
     context: StageContext,
+    onHandler: OnHandler | undefined,
     signal: AbortSignal,
   ) => {
     using limit = deadline(clock, STAGE_TIMEOUT_MS, signal);
     const runOne = async ({ owner, handler }: Entry) => {
       const view = openView(stage, context);
+      const beganAtMs = clock.monotonic();
+      let failure: string | null = null;
       try {
         await untilAborted(handler(view.context, limit.signal), limit.signal);
       } catch (error) {
         // A turn that is being ended is nobody's fault.
         if (signal.aborted) return;
-        context.errors.push(`${owner}: ${messageOf(error)}`);
+        failure = messageOf(error);
+        context.errors.push(`${owner}: ${failure}`);
         log.warn("stage.handler_failed", { stage, owner, error });
       } finally {
         view.close();
+        const durationMs = clock.monotonic() - beganAtMs;
+        onHandler?.({ owner, beganAtMs, durationMs, error: failure });
       }
     };
     await Promise.all(handlers.map(runOne));
+  };
+  const run = (
+    stage: Stage,
+    context: StageContext,
+    onHandler: OnHandler | undefined,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    context.phase = stage;
+    const handlers = meant(stage, context);
+    return handlers.length === 0 ? NOTHING : runAll(stage, handlers, context, onHandler, signal);
   };
 
   return {
@@ -72,11 +90,8 @@ export function createStages(clock: Clock, log: Logger): Stages {
       byStage.clear();
       return { [Symbol.dispose]: () => drop(entry) };
     },
-    run(stage, context, signal) {
-      context.phase = stage;
-      const handlers = meant(stage, context);
-      return handlers.length === 0 ? NOTHING : runAll(stage, handlers, context, signal);
-    },
+    run: (stage, context, signal) => run(stage, context, undefined, signal),
+    runObserved: run,
     detach(owner) {
       for (const entry of entries) if (entry.owner === owner) drop(entry);
     },

@@ -1,11 +1,13 @@
-/** The tool registry: one place that checks name, arguments and role before anything runs (F60). */
+/** The tool registry: one place that checks name, agent, role and arguments before anything runs (F60). */
 import type { TSchema } from "typebox";
 import { type Clock, deadline, isCanceled, type Logger, messageOf } from "#base";
 import {
   type Checker,
   checker,
   hasRole,
+  mayUseTool,
   problem,
+  ROOT_AGENT,
   type ToolContext,
   type ToolDefinition,
   type ToolResult,
@@ -96,6 +98,9 @@ async function invoke(
 ): Promise<ToolResult> {
   if (!entry) return { outcome: "unknown", content: `there is no tool "${name}"` };
   const { listed, handler, owner } = entry;
+  if (!mayUseTool(context.agent ?? ROOT_AGENT, listed)) {
+    return { outcome: "denied", content: `"${name}" is not allowed for this agent` };
+  }
   if (!hasRole(context.principal, listed.role ?? "guest")) {
     return {
       outcome: "denied",

@@ -1,5 +1,7 @@
 /** Methods of the kernel's own unix socket: what `waiter` calls. Who opens the socket is the owner. */
 import { type TSchema, Type } from "typebox";
+import { PackagePartSchema, UploadIdSchema } from "./package.ts";
+import { PERSONA_CHOICES } from "./persona.ts";
 import { SAY_TEXT_MAX } from "./say.ts";
 import { type Checker, checker } from "./schema.ts";
 
@@ -18,6 +20,11 @@ const schemas = {
   plugins: none,
   providers: none,
   prompt: none,
+  persona: none,
+  "persona.set": Type.Object({
+    choice: Type.Enum(PERSONA_CHOICES),
+    text: Type.Optional(Type.String()),
+  }),
   stop: none,
   "setup-code": none,
   "device.set": Type.Object({ id: Name, capability: Name, value: Type.Unknown() }),
@@ -34,6 +41,12 @@ const schemas = {
   "plugin.enable": Type.Object({ name: Name }),
   "plugin.disable": Type.Object({ name: Name }),
   "plugin.reload": Type.Object({ name: Name }),
+  "plugin.upload": PackagePartSchema,
+  "plugin.install": Type.Object({
+    uploadId: UploadIdSchema,
+    overwrite: Type.Optional(Type.Boolean()),
+  }),
+  "plugin.remove": Type.Object({ name: Name, keepData: Type.Optional(Type.Boolean()) }),
 } as const;
 
 export type ControlMethod = keyof typeof schemas;

@@ -1,7 +1,8 @@
 /** Kernel events: what the event bus carries and what subscribers outside are sent. */
+import type { TokenUsage } from "./completion.ts";
 import type { Cause, DeviceState } from "./device.ts";
 import type { PluginStatus } from "./status.ts";
-import type { ToolCallRecord } from "./tool.ts";
+import type { ToolCall, ToolCallRecord } from "./tool.ts";
 
 /** Event name → payload. Names are those that SSE uses (contract §3). */
 export interface KernelEvents {
@@ -23,6 +24,22 @@ export interface KernelEvents {
     readonly fields: Readonly<Record<string, unknown>>;
   };
   readonly content_delta: { readonly turnId: string; readonly text: string };
+  readonly reasoning_delta: { readonly turnId: string; readonly text: string };
+  /**
+   * What a model answered in one round, whole. Thoughts and calls of one person's turn are for
+   * plugins that were granted `events` alone: the page's feed carries them to nobody.
+   */
+  readonly agent_llm_chain: {
+    readonly turnId: string;
+    /** 0 for the first round of a turn. */
+    readonly round: number;
+    readonly provider: string;
+    readonly text: string;
+    readonly reasoning: string;
+    readonly toolCalls: readonly ToolCall[];
+    /** Null is unknown. */
+    readonly usage: TokenUsage | null;
+  };
   readonly tool_call: ToolCallRecord & { readonly turnId: string };
   readonly raw_input: {
     readonly turnId: string;
@@ -49,6 +66,8 @@ export const EVENT_NAMES = [
   "plugin_state",
   "log",
   "content_delta",
+  "reasoning_delta",
+  "agent_llm_chain",
   "tool_call",
   "raw_input",
   "agent_output",

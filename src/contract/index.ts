@@ -1,4 +1,13 @@
 /** Front door: the vocabulary that kernel, wire and plugins share. */
+export {
+  type AgentIdentity,
+  type AgentKind,
+  agentChannel,
+  isAgentChannel,
+  mayUseOutput,
+  mayUseTool,
+  ROOT_AGENT,
+} from "./agent-identity.ts";
 export type {
   CompletionChunk,
   CompletionRequest,
@@ -35,6 +44,13 @@ export {
   type StateValue,
 } from "./device.ts";
 export { EVENT_NAMES, type KernelEventName, type KernelEvents } from "./event.ts";
+export {
+  EVENT_MASK_ALL,
+  EVENT_TYPES,
+  type EventTypeName,
+  eventMask,
+  eventTypeName,
+} from "./event-type.ts";
 export { CONSOLIDATION_CHANNEL, type InputLevel } from "./input.ts";
 export type { Intent, SlotValue } from "./intent.ts";
 export {
@@ -73,7 +89,10 @@ export {
 } from "./memory.ts";
 export {
   adminMethods,
+  type CleanerInvoke,
+  type CleanerInvokeReply,
   type ConfigEntry,
+  cleanerInvokeReply,
   type DeviceCommand,
   type Handshake,
   type HandshakeReply,
@@ -98,14 +117,31 @@ export {
   type ToolInvokeReply,
   toolInvokeReply,
 } from "./methods/index.ts";
+export {
+  type InstalledPackage,
+  PACKAGE_BYTES_MAX,
+  PACKAGE_PART_BYTES_MAX,
+  type PackagePart,
+  PackagePartSchema,
+  type PackageUpload,
+  UploadIdSchema,
+} from "./package.ts";
 export { hasRole, type Principal, ROLES, type Role } from "./person.ts";
+export {
+  PERSONA_BYTES_MAX,
+  PERSONA_CHOICES,
+  type PersonaChoice,
+  type PersonaView,
+} from "./persona.ts";
 export type { Probe } from "./probe.ts";
 export { PROBLEMS, type Problem, type ProblemCode, problem, toProblem } from "./problem.ts";
 export {
   type PromptSectionDeclaration,
   PromptSectionSchema,
+  type PromptView,
   promptSectionDeclaration,
   type RenderedSection,
+  type ToolCost,
 } from "./prompt-section.ts";
 export { SAY_TEXT_MAX, type SayReply, type SayRequest, sayRequest } from "./say.ts";
 export { type Checker, checker, type Refusal } from "./schema.ts";
@@ -116,10 +152,17 @@ export {
   type StageScope,
   type StageToolResult,
 } from "./stage.ts";
+export {
+  STAGE_FIELD_RULES,
+  STAGE_FIELDS,
+  type StageField,
+  type StageFieldRule,
+} from "./stage-fields.ts";
 export type {
   BootTiming,
   Degradation,
   HubStatus,
+  PluginOrigin,
   PluginState,
   PluginStatus,
   ProviderStatus,
@@ -135,4 +178,5 @@ export type {
   ToolOutcomeKind,
   ToolResult,
 } from "./tool.ts";
+export type { TraceFields, TraceKind, TraceNode } from "./trace.ts";
 export { HUB_VERSION, PROTOCOL_VERSION, SDK_VERSION } from "./version.ts";

@@ -19,6 +19,8 @@ export const PROBLEMS = {
   CONTEXT_OVERFLOW: [413, "Too much for the model"],
   CONFIG_VALUE_INVALID: [422, "Invalid setting"],
   MANIFEST_INVALID: [422, "Invalid plugin manifest"],
+  PACKAGE_INVALID: [422, "Invalid plugin package"],
+  SDK_MISMATCH: [422, "Made for another SDK"],
   NOT_WRITABLE: [422, "Not writable"],
   VALUE_INVALID: [422, "Invalid value"],
   VALUE_OUT_OF_RANGE: [422, "Value out of range"],

@@ -19,3 +19,16 @@ export interface RenderedSection {
   readonly volatile: boolean;
   readonly content: string;
 }
+
+/** The prompt with what each part of it costs in every request, in tokens by our estimate. */
+export interface PromptView {
+  readonly sections: readonly (RenderedSection & { readonly tokens: number })[];
+  readonly tools: readonly ToolCost[];
+}
+
+/** What offering one tool costs. */
+export interface ToolCost {
+  readonly name: string;
+  readonly owner: string;
+  readonly tokens: number;
+}

@@ -2,6 +2,7 @@
 import { type Static, Type } from "typebox";
 import { checker } from "./schema.ts";
 import type { ToolCallRecord } from "./tool.ts";
+import type { TraceNode } from "./trace.ts";
 
 /** Longest sentence that is taken; what is longer is refused, not cut. */
 export const SAY_TEXT_MAX = 20_000;
@@ -20,4 +21,6 @@ export interface SayReply {
   readonly provider: string;
   readonly toolCalls: readonly ToolCallRecord[];
   readonly durationMs: number;
+  /** The turn as a tree, where it was asked for. */
+  readonly trace?: TraceNode;
 }

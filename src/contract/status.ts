@@ -1,6 +1,15 @@
 /** The hub's state of health as the page and `waiter status` show it (contract §2). */
 
-export type PluginState = "running" | "starting" | "backoff" | "disabled";
+/** The last two are told in events only: a package on its way in, and a plugin that is gone. */
+export type PluginState =
+  | "running"
+  | "starting"
+  | "backoff"
+  | "disabled"
+  | "installing"
+  | "removed";
+/** Whether a plugin is a part of the hub, comes with it, or was put there by the owner. */
+export type PluginOrigin = "built-in" | "shipped" | "installed";
 export type SandboxKind = "landlock" | "none";
 
 export interface PluginStatus {
@@ -11,6 +20,9 @@ export interface PluginStatus {
   readonly restarts: number;
   /** Why it is not running, for a person. */
   readonly reason: string | null;
+  readonly source: PluginOrigin;
+  /** SHA-256 of the package that it was installed from; null where it came from none. */
+  readonly sha256: string | null;
 }
 
 export interface ProviderStatus {
@@ -18,6 +30,8 @@ export interface ProviderStatus {
   readonly state: "ready" | "probing" | "off";
   /** What its last failure was, without any key. */
   readonly lastError: string | null;
+  /** The code of that failure, such as `PROVIDER_AUTH`; absent where there is none. */
+  readonly errorCode?: string;
 }
 
 /** A part that works less well than it should, and why. */

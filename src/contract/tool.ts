@@ -1,5 +1,6 @@
 /** Tools: what a model, the intents provider or a timer may call. */
 import type { TSchema } from "typebox";
+import type { AgentIdentity, AgentKind } from "./agent-identity.ts";
 import type { MediaReference } from "./context-event.ts";
 import type { Cause } from "./device.ts";
 import type { Principal } from "./person.ts";
@@ -22,11 +23,16 @@ export interface ToolDefinition {
   readonly description: string;
   /** JSON Schema of the arguments. */
   readonly parameters: TSchema;
+  /** In every agent's table of tools, however many there are: what a house is asked for all day. */
+  readonly always?: boolean;
   /** May run beside other calls of the same round. */
   readonly parallelSafe?: boolean;
   /** Never beside another call, even where both are parallelSafe. */
   readonly serial?: boolean;
-  /** The output channel that a call speaks on; two calls to one channel never run side by side. */
+  /**
+   * The output channel that a tool is about. Two calls to one channel never run side by side, and an
+   * agent that may not use the channel has none of its tools.
+   */
   readonly channel?: string;
   /** Its results stay out of vectors, keywords and distilling; the stored text is untouched. */
   readonly noMemory?: boolean;
@@ -34,9 +40,11 @@ export interface ToolDefinition {
    * What vectors, keywords and distilling are made of instead of a result; the stored text is
    * untouched (F10). One that throws leaves nothing to derive from.
    */
-  readonly cleaner?: (content: string) => string | Promise<string>;
+  readonly cleaner?: (content: string, signal: AbortSignal) => string | Promise<string>;
   /** The least role that may call it. Default: guest. */
   readonly role?: "guest" | "member" | "owner";
+  /** Kinds of agent that it makes sense for. Default: all. */
+  readonly agents?: readonly AgentKind[];
 }
 
 /** A call as a provider asks for it; `arguments` is what the model wrote, parsed. */
@@ -55,7 +63,9 @@ export interface ToolContext {
   readonly channel: string;
   /** What kind of input began the turn; a timer's turn cannot set timers (F16). */
   readonly origin: InputOrigin;
-  /** Output channels that the calling agent may use; undefined: all. */
+  /** The agent that calls; absent: the root agent. */
+  readonly agent?: AgentIdentity;
+  /** Output channels that the calling agent may use, as `agent` says; undefined: all. */
   readonly allowedOutputs?: readonly string[];
   /** The chain up to this call, its own link (`tool`, callId) included. */
   readonly cause: readonly Cause[];

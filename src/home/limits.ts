@@ -54,5 +54,7 @@ export const HINT_VALUES_MAX = 20;
 
 /** Longest text that `device_query` gives a model, in characters. */
 export const QUERY_TEXT_MAX = 4_000;
-/** Longest list of devices in the prompt, in characters (F18). */
+/** Longest list of devices with their states in the prompt, in characters (F18); beyond, an index. */
 export const PROMPT_TEXT_MAX = 2_400;
+/** Longest index of devices by room, in characters; what it leaves out is counted. */
+export const PROMPT_INDEX_MAX = 3_000;

@@ -12,6 +12,7 @@ export function dataPaths(root: string): DataPaths {
     text: join(root, "text"),
     plugins: join(root, "plugins"),
     pluginData: join(root, "plugin_data"),
+    personal: join(root, "personal"),
     adapters: join(root, "adapters"),
     native: join(root, "native"),
     lock: join(root, "hub.lock"),
@@ -20,7 +21,8 @@ export function dataPaths(root: string): DataPaths {
 
 /** Makes the folders that this version uses. */
 export function makeFolders(paths: DataPaths): void {
-  for (const path of [paths.plugins, paths.pluginData, paths.adapters, paths.native]) {
+  const { plugins, pluginData, personal, adapters, native } = paths;
+  for (const path of [plugins, pluginData, personal, adapters, native]) {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   }
 }

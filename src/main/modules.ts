@@ -1,5 +1,13 @@
 /** The boot modules of the kernel: what each needs, what it fills, how it stops. */
-import { createAgent, createOutputs, createOutputTools, createStages, createTools } from "#agent";
+import {
+  createAgent,
+  createOutputs,
+  createOutputTools,
+  createPersona,
+  createStages,
+  createTools,
+  promptView,
+} from "#agent";
 import { createTimers, registerTimerTools } from "#builtin";
 import { createHouse, createHouseTools, createTimerRecords } from "#home";
 import type { BootModule } from "#kernel/boot";
@@ -8,7 +16,9 @@ import { CORE_OWNER, coreDefinitions, createConfig, seed } from "#platform/confi
 import { createAccess } from "#platform/security";
 import { openStore } from "#platform/store";
 import { serveControl } from "#surface/control";
+import { healthModule } from "./health-module.ts";
 import { filled, type HubRun, statusOf, timeZoneOf } from "./hub.ts";
+import { mcpModule } from "./mcp-module.ts";
 import { memoryModule } from "./memory-module.ts";
 import { modelsModule } from "./models-module.ts";
 import { pluginsModule } from "./plugins-module.ts";
@@ -154,9 +164,13 @@ const agent: Module = {
   name: "agent",
   needs: ["models", "memory", "house", "timers"],
   async start({ state }) {
-    const loop = createAgent(state, () => timeZoneOf(state));
+    const resources = new AsyncDisposableStack();
+    const { config, health, paths } = state;
+    const persona = resources.use(createPersona({ dir: paths.personal, config, health }));
+    state.fill("persona", persona);
+    const loop = resources.use(createAgent(state, () => timeZoneOf(state)));
     state.fill("io", loop);
-    return loop;
+    return resources;
   },
 };
 
@@ -168,22 +182,30 @@ const control: Module = {
       state: run.state,
       path: run.arguments.socketPath,
       status: () => statusOf(run, run.state.clock.now()),
+      prompt: () => promptView(run.state, run.state.access.owner()),
       requestStop: run.requestStop,
     });
   },
 };
 
-/** Every module of the kernel. */
-export const modules: readonly Module[] = [
+/** What understands a sentence and remembers it, with no accounts, plugins or socket around. */
+const inner: readonly Module[] = [
   store,
   config,
-  access,
   registries,
   house,
   timers,
   modelsModule,
   memoryModule,
   agent,
+];
+
+/** Every module of the kernel. */
+export const modules: readonly Module[] = [
+  ...inner,
+  access,
   pluginsModule,
+  healthModule(inner),
+  mcpModule,
   control,
 ];

@@ -41,6 +41,8 @@ export const pluginsModule: BootModule<HubRun> = {
       shipped,
       children: run.arguments.admin ? [adminChild(run)] : [],
       timeZone: () => timeZoneOf(state),
+      // Until grants are kept by version, the owner's installing a plugin is his consent to it.
+      isGranted: () => true,
       status: () => statusOf(run, state.clock.now()),
       logs: () => run.hubLog.recent(),
       onListening: (url) => {

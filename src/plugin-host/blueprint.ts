@@ -23,12 +23,16 @@ export interface Blueprint {
       };
   /** Changes whenever a file of the plugin does (F41). */
   readonly codeHash: string;
+  /** SHA-256 of the package that it was installed from; null where there is none, or no longer. */
+  readonly sha256: string | null;
   /** Settings that the hub gives a child of its own, beside those of the manifest. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
 /** The setting by which the owner switches a plugin off. */
 export const ENABLED_KEY = "enabled";
+/** The hub's own note in the folder of a plugin that came as a package; no part of its code. */
+export const PACKAGE_RECORD = ".package.json";
 
 /** Reads the plugin in `folder`. Throws `MANIFEST_INVALID`, `NOT_AVAILABLE` or `SDK_MISMATCH`. */
 export async function readBlueprint(folder: string, given?: Manifest): Promise<Blueprint> {
@@ -43,6 +47,7 @@ export async function readBlueprint(folder: string, given?: Manifest): Promise<B
     grants: grantsOf(manifest),
     program: { kind: "entry", path, folder },
     codeHash: await hashFolder(folder),
+    sha256: null,
     settings: {},
   };
 }
@@ -55,7 +60,11 @@ function grantsOf(manifest: Manifest): ReadonlySet<CapabilityName> {
 
 /** The manifest in a folder. Throws `MANIFEST_INVALID`, whatever lies there. */
 async function readManifestFile(folder: string): Promise<Manifest> {
-  const text = await readBounded(join(folder, "plugin.json"));
+  return parseManifest(await readBounded(join(folder, "plugin.json")));
+}
+
+/** A manifest from its text. Throws `MANIFEST_INVALID`. */
+export function parseManifest(text: string): Manifest {
   let value: unknown;
   try {
     value = parseJson(text);
@@ -133,6 +142,7 @@ async function hashFolder(folder: string): Promise<string> {
   for (const entry of entries.sort((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1))) {
     const path = pathOf(entry);
     if (!entry.isFile() && !entry.isSymbolicLink()) continue;
+    if (path === join(folder, PACKAGE_RECORD)) continue;
     bytes += lstatSync(path).size;
     if (bytes > PLUGIN_BYTES_MAX) throw problem("TOO_LARGE", "the plugin's files are too large");
     const content = entry.isFile() ? await readFile(path) : await readlink(path);

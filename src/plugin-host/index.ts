@@ -1,5 +1,6 @@
 /** Front door of the plugin host. */
 export type { PluginRuntime, SandboxOptions } from "./isolation.ts";
+export { buildPackage } from "./packages/index.ts";
 export { createPluginHost, type PluginHost, type PluginHostOptions } from "./plugin-host.ts";
 export {
   probeSandbox,

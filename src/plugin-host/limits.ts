@@ -16,6 +16,8 @@ export const BACKOFF_STEP_MS = 1000;
 
 /** How long a plugin may take over a tool call, at most; the caller's own limit is shorter. */
 export const TOOL_TIMEOUT_MS = 10 * 60_000;
+/** How long it may take to clean a result; the turn itself waits no longer. */
+export const CLEANER_TIMEOUT_MS = 10_000;
 export const OUTPUT_TIMEOUT_MS = 10_000;
 export const DEVICE_COMMAND_TIMEOUT_MS = 10_000;
 

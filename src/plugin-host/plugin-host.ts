@@ -1,13 +1,15 @@
 /** The plugin host: every plugin under supervision, one gate for their calls, one catalog for others. */
 import { join } from "node:path";
 import { type ProcessPort, TaskGroup } from "#base";
-import { type PluginStatus, problem } from "#contract";
+import { type Manifest, type PluginOrigin, type PluginStatus, problem } from "#contract";
 import type { PluginCatalog } from "#kernel/state";
 import { type Blueprint, ENABLED_KEY } from "./blueprint.ts";
 import type { AdminDeps } from "./bridge/admin/deps.ts";
 import { createBridge } from "./bridge/index.ts";
 import { createGate, type Gate } from "./gate.ts";
+import { createInstalledSlots } from "./installed-slots.ts";
 import { type PluginRuntime, prepareLaunch, type SandboxOptions } from "./isolation.ts";
+import { Packages, systemDisk } from "./packages/index.ts";
 import { PluginRun } from "./plugin-run.ts";
 import {
   defineEnabled,
@@ -39,6 +41,11 @@ export interface PluginHostOptions extends AdminDeps {
   readonly children: readonly BuiltInChild[];
   /** IANA time zone of the house. */
   readonly timeZone: () => string;
+  /**
+   * Whether the owner granted what a plugin asks for. Without it, what comes with the hub is granted
+   * and what was installed is not.
+   */
+  readonly isGranted?: (manifest: Manifest, source: PluginOrigin) => boolean;
 }
 
 /** The host. Disposing stops every plugin. */
@@ -63,6 +70,7 @@ class Host implements PluginHost {
   readonly #gate: Gate;
   readonly #supervisors = new Map<string, Supervisor>();
   readonly #resources = new DisposableStack();
+  readonly packages: Packages;
   readonly #tasks: TaskGroup;
   #settled: Promise<unknown> = Promise.resolve();
   #switching = false;
@@ -73,10 +81,24 @@ class Host implements PluginHost {
     this.#registrations = createRegistrations(state);
     this.#gate = createGate(createBridge({ ...options, registrations: this.#registrations }));
     this.#tasks = new TaskGroup((error) => state.log.warn("plugin.switch_failed", { error }));
+    this.packages = new Packages({
+      pluginsDir: state.paths.plugins,
+      disk: systemDisk,
+      clock: state.clock,
+      log: state.log.scope("packages"),
+      slots: createInstalledSlots({
+        state,
+        supervisors: this.#supervisors,
+        signal: this.#tasks.signal,
+        takeUp: (name) => this.#takeUp(name),
+        quietly: (work) => this.#quietly(work),
+      }),
+    });
   }
 
   async boot(signal: AbortSignal): Promise<void> {
     const { state, shipped, children } = this.#options;
+    await this.packages.sweep();
     const own = [...children.map(builtInSource), ...shipped.map(shippedSource)];
     for (const source of await findSources(own, state.paths.plugins, state.log)) this.#add(source);
     this.#resources.use(offerPluginStart(state.tools, this));
@@ -117,16 +139,22 @@ class Host implements PluginHost {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#resources.dispose();
     this.#tasks.cancel("shutdown");
+    await this.packages[Symbol.asyncDispose]();
     await Promise.all([...this.#supervisors.values()].map((supervisor) => supervisor.close()));
     await this.#tasks[Symbol.asyncDispose]();
   }
 
   /** A plugin by name; one that was put into the folder meanwhile is taken up. */
-  #find(name: string): Supervisor {
+  #takeUp(name: string): Supervisor | undefined {
     const known = this.#supervisors.get(name);
     if (known) return known;
     const source = installedSource(this.#options.state.paths.plugins, name);
-    if (source) return this.#add(source);
+    return source && this.#add(source);
+  }
+
+  #find(name: string): Supervisor {
+    const found = this.#takeUp(name);
+    if (found) return found;
     throw problem("PLUGIN_UNKNOWN", `there is no plugin "${name}"`, {
       hint: "waiter plugins lists all",
     });
@@ -146,6 +174,7 @@ class Host implements PluginHost {
       launch: (blueprint) => this.#launch(blueprint),
       detach: () => this.#registrations.detach(name),
       isEnabled: () => isPart || isEnabled(state.config, name),
+      isGranted: ({ manifest }) => this.#isGranted(manifest, source.origin),
       onState: (status) => state.events.emit("plugin_state", status),
       degrade: (reason) => state.health.degrade(`plugin.${name}`, reason),
     });
@@ -182,11 +211,26 @@ class Host implements PluginHost {
         hint: "start the hub with --no-admin to run without the page",
       });
     }
+    this.#quietly(() => this.#options.state.config.set(settingKey(name, ENABLED_KEY), enabled));
+  }
+
+  #quietly(work: () => void): void {
     this.#switching = true;
     try {
-      this.#options.state.config.set(settingKey(name, ENABLED_KEY), enabled);
+      work();
     } finally {
       this.#switching = false;
+    }
+  }
+
+  /** Whoever cannot say that something was granted has not granted it (F60). */
+  #isGranted(manifest: Manifest, origin: PluginOrigin): boolean {
+    const { isGranted = (_manifest, source) => source !== "installed", state } = this.#options;
+    try {
+      return isGranted(manifest, origin);
+    } catch (error) {
+      state.log.error("plugin.grants_unreadable", { plugin: manifest.name, error });
+      return false;
     }
   }
 

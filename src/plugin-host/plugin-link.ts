@@ -1,6 +1,7 @@
 /** A running plugin as the bridge sees it: who it is, what it may, and how to reach it. */
 import type { TaskGroup } from "#base";
 import type { CapabilityName, Manifest } from "#contract";
+import type { OpenCalls } from "./open-calls.ts";
 
 /** One run of one plugin. */
 export interface PluginLink {
@@ -19,6 +20,8 @@ export interface PluginLink {
   notify(method: string, params: unknown): void;
   /** Work that nobody waits for; it is aborted when the plugin ends. */
   readonly tasks: TaskGroup;
+  /** Calls of its tools that it has not answered yet. */
+  readonly calls: OpenCalls;
   /** Whether a crash is followed by a restart; the plugin may say otherwise. */
   autoRestart: boolean;
 }

@@ -27,6 +27,7 @@ import {
   STOP_GRACE_MS,
   WIRE_BYTES_PER_SECOND,
 } from "./limits.ts";
+import { OpenCalls } from "./open-calls.ts";
 import type { PluginLink } from "./plugin-link.ts";
 import { createFlowLimit, createLineLimit, type LineLimit } from "./rate-limit.ts";
 import { createStderrLog, type StderrLog } from "./stderr-log.ts";
@@ -109,6 +110,7 @@ export class PluginRun {
         this.#peer.request(method, params, signal, { timeoutMs }),
       notify: (method, params) => this.#peer.notify(method, params),
       tasks: new TaskGroup((error) => this.#logRefusal("plugin.task_failed", { error })),
+      calls: new OpenCalls(),
       autoRestart: true,
     };
     this.gone = this.#child.exited.then((status) => this.#takeExit(status));

@@ -36,6 +36,12 @@ export function defineEnabled(config: Config, name: string): void {
   ]);
 }
 
+/** Takes back what was declared for a plugin that is gone; its values stay. */
+export function detachSettings(config: Config, name: string): void {
+  config.detach(`plugin.${name}`);
+  config.detach(`plugin-host.${name}`);
+}
+
 /** Whether the owner wants the plugin to run. */
 export function isEnabled(config: Config, name: string): boolean {
   return config.get(settingKey(name, ENABLED_KEY)) !== false;

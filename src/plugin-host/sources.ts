@@ -8,15 +8,17 @@ import {
   HUB_VERSION,
   type Manifest,
   PLUGIN_NAME_PATTERN,
+  type PluginOrigin,
   problem,
 } from "#contract";
 import { type Blueprint, readBlueprint } from "./blueprint.ts";
 import { PLUGINS_MAX } from "./limits.ts";
+import { OWN_FOLDERS, readRecord } from "./packages/index.ts";
 
 /** A plugin that may be read and started. */
 export interface PluginSource {
   readonly name: string;
-  readonly origin: "installed" | "shipped" | "built-in";
+  readonly origin: PluginOrigin;
   /** Reads it as it is now. Throws what is wrong with it. */
   read(): Promise<Blueprint>;
 }
@@ -80,6 +82,7 @@ export function builtInSource(child: BuiltInChild): PluginSource {
     grants: new Set<CapabilityName>(["core", ...child.grants]),
     program: { kind: "command", argv: child.argv, read: child.read, list: child.list },
     codeHash: HUB_VERSION,
+    sha256: null,
     settings: child.settings,
   };
   return { name: child.name, origin: "built-in", read: () => Promise.resolve(blueprint) };
@@ -95,11 +98,23 @@ export function installedSource(pluginsDir: string, name: string): PluginSource 
     async read() {
       // The owner may have put a link there while he works on the plugin elsewhere.
       const blueprint = await readBlueprint(await realpath(folder));
-      if (blueprint.manifest.name === name) return blueprint;
+      if (blueprint.manifest.name === name) return await withPackage(blueprint, folder);
       const message = `plugin.json/name is "${blueprint.manifest.name}", the folder "${name}"`;
       throw problem("MANIFEST_INVALID", message, { hint: "name the folder like the plugin" });
     },
   };
+}
+
+/** Tells which package it came from, as long as its files are those of that package. */
+async function withPackage(blueprint: Blueprint, folder: string): Promise<Blueprint> {
+  const record = await readRecord(folder);
+  const isWhole = record !== undefined && record.codeHash === blueprint.codeHash;
+  return isWhole ? { ...blueprint, sha256: record.sha256 } : blueprint;
+}
+
+/** Whether a name is one of the hub's own, under which no plugin can be installed. */
+export function isReservedName(name: string): boolean {
+  return RESERVED_NAMES.has(name);
 }
 
 /** All that are there. One that stands under a name of the hub's own is left out, and told. */
@@ -110,7 +125,10 @@ export async function findSources(
 ): Promise<readonly PluginSource[]> {
   const found = new Map(own.map((source) => [source.name, source]));
   const names = existsSync(pluginsDir) ? await readdir(pluginsDir) : [];
-  for (const name of names.filter((entry) => isFolder(join(pluginsDir, entry)))) {
+  const folders = names.filter(
+    (entry) => !OWN_FOLDERS.has(entry) && isFolder(join(pluginsDir, entry)),
+  );
+  for (const name of folders) {
     const source = installedSource(pluginsDir, name);
     if (found.size >= PLUGINS_MAX) log.warn("plugin.too_many", { name, max: PLUGINS_MAX });
     else if (!source) log.warn("plugin.folder_ignored", { name, reason: "no name for a plugin" });

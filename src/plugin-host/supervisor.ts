@@ -19,6 +19,8 @@ export interface SupervisorOptions {
   /** Takes everything of the plugin out of the hub (F42). */
   readonly detach: () => void;
   readonly isEnabled: () => boolean;
+  /** Whether the owner granted what the plugin asks for as it is now. */
+  readonly isGranted: (blueprint: Blueprint) => boolean;
   readonly onState: (status: PluginStatus) => void;
   /** Puts the plugin into the list of what works less well; disposing takes it out. */
   readonly degrade: (reason: string) => Disposable;
@@ -35,6 +37,7 @@ const PERMANENT: ReadonlySet<string> = new Set([
   "TOO_LARGE",
 ]);
 const OWNERS_WISH = "disabled by the owner";
+const NOT_GRANTED = "waits for the owner to grant what it asks for";
 
 /** One plugin under supervision. Its calls take turns; none runs beside another. */
 export class Supervisor {
@@ -42,6 +45,7 @@ export class Supervisor {
   #state: PluginState = "disabled";
   #reason: string | null = "not started";
   #version = "0.0.0";
+  #sha256: string | null = null;
   #sandbox: SandboxKind = "none";
   #restarts = 0;
   #crashes: number[] = [];
@@ -68,6 +72,8 @@ export class Supervisor {
       sandbox: this.#sandbox,
       restarts: this.#restarts,
       reason: this.#reason,
+      source: this.#options.source.origin,
+      sha256: this.#sha256,
     };
   }
 
@@ -86,6 +92,7 @@ export class Supervisor {
   async start(signal: AbortSignal): Promise<void> {
     await this.#takeTurn(async () => {
       if (this.#state === "running") return;
+      this.#requireHere();
       if (!this.#options.isEnabled()) {
         throw problem("PLUGIN_FAILED", `plugin "${this.name}" is ${OWNERS_WISH}`, {
           hint: `waiter plugin enable ${this.name}`,
@@ -106,6 +113,7 @@ export class Supervisor {
   /** Stops it, reads it anew and starts it. Answers whether its code is another now (F41). */
   async reload(signal: AbortSignal): Promise<{ readonly changed: boolean }> {
     return await this.#takeTurn(async () => {
+      this.#requireHere();
       const before = this.#blueprint?.codeHash;
       await this.#stop("being reloaded");
       this.#forget();
@@ -119,10 +127,58 @@ export class Supervisor {
     });
   }
 
+  /**
+   * Stops it, lets `swap` put other code in its place, and starts that as the old one ran. When the
+   * swap fails the old code goes on. That the new code does not run is seen in its status.
+   */
+  async replace(
+    swap: () => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<{ readonly changed: boolean }> {
+    return await this.#takeTurn(async () => {
+      const before = this.#blueprint?.codeHash;
+      const ran = this.#run !== undefined || this.#state === "backoff";
+      await this.#stop("being updated");
+      this.#forget();
+      try {
+        await swap();
+      } finally {
+        const blueprint = await this.#read();
+        const starts = ran || blueprint?.manifest.autoStart !== false;
+        if (blueprint && !this.#options.isEnabled()) this.#set("disabled", OWNERS_WISH);
+        else if (blueprint && starts) await this.#launch(blueprint, signal);
+        else if (blueprint) this.#set("disabled", "not started");
+      }
+      return { changed: before !== this.#blueprint?.codeHash };
+    });
+  }
+
+  /** Stops it for good and lets `takeOut` remove its code. When that fails it stays, stopped. */
+  async retire(takeOut: () => Promise<void>): Promise<void> {
+    await this.#takeTurn(async () => {
+      await this.#stop("being removed");
+      try {
+        await takeOut();
+      } catch (error) {
+        this.#set("disabled", `could not be removed: ${reasonOf(error)}`);
+        throw error;
+      }
+      this.#closed = true;
+      this.#mended();
+      this.#set("removed", null);
+    });
+  }
+
   /** Stops it for good. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.stop("the hub is stopping");
+  }
+
+  /** A call that waited for its turn while the plugin was removed. */
+  #requireHere(): void {
+    if (this.#state !== "removed") return;
+    throw problem("PLUGIN_UNKNOWN", `the plugin "${this.name}" was removed`);
   }
 
   #requireRunning(): void {
@@ -143,6 +199,7 @@ export class Supervisor {
       const blueprint = await this.#options.source.read();
       this.#blueprint = blueprint;
       this.#version = blueprint.manifest.version;
+      this.#sha256 = blueprint.sha256;
       this.#options.prepare(blueprint);
       return blueprint;
     } catch (error) {
@@ -154,6 +211,12 @@ export class Supervisor {
   /** Starts the process and waits until it runs. A failure ends in `backoff` or `disabled`. */
   async #launch(blueprint: Blueprint, signal: AbortSignal): Promise<void> {
     if (this.#closed) return;
+    // The one place: nothing that asks for something runs before somebody gave it (F60).
+    if (!this.#options.isGranted(blueprint)) {
+      this.#mended();
+      this.#set("disabled", NOT_GRANTED);
+      return;
+    }
     assert(!this.#run, `plugin "${this.name}" is started twice`);
     this.#set("starting", null);
     let run: PluginRun | undefined;
@@ -171,8 +234,7 @@ export class Supervisor {
       else this.#crashed(reasonOf(error), run?.link.autoRestart ?? true);
       return;
     }
-    this.#degraded?.[Symbol.dispose]();
-    this.#degraded = undefined;
+    this.#mended();
     this.#set("running", null);
     this.#watch(run);
   }
@@ -247,9 +309,14 @@ export class Supervisor {
 
   #disable(reason: string): void {
     this.#options.log.error("plugin.disabled", { reason });
-    this.#degraded?.[Symbol.dispose]();
+    this.#mended();
     this.#degraded = this.#options.degrade(reason);
     this.#set("disabled", reason);
+  }
+
+  #mended(): void {
+    this.#degraded?.[Symbol.dispose]();
+    this.#degraded = undefined;
   }
 
   #set(state: PluginState, reason: string | null): void {

@@ -1,6 +1,8 @@
 /** The hub object that a plugin is given, and the plugin's handlers that the hub calls. */
 import { type Clock, OperationalError, type Random } from "#base";
 import type {
+  CleanerInvoke,
+  CleanerInvokeReply,
   DeviceCommand,
   OutputInvoke,
   PluginInit,
@@ -14,6 +16,7 @@ import { createEvents } from "./groups/events.ts";
 import { createTools } from "./groups/tools.ts";
 import type { HubCall, HubLink } from "./hub-link.ts";
 import { createPluginLogger } from "./logger.ts";
+import { createCallTracker } from "./open-call.ts";
 import type { Hub } from "./types.ts";
 
 export interface HubOptions {
@@ -30,6 +33,7 @@ export interface HubOptions {
 export interface HubParts {
   readonly hub: Hub;
   invokeTool(call: ToolInvoke, signal: AbortSignal): Promise<ToolInvokeReply>;
+  cleanResult(result: CleanerInvoke, signal: AbortSignal): Promise<CleanerInvokeReply>;
   invokeOutput(message: OutputInvoke, signal: AbortSignal): Promise<null>;
   commandDevice(command: DeviceCommand, signal: AbortSignal): Promise<null>;
   /** Takes a notification of the hub. */
@@ -43,7 +47,8 @@ export function createHub(options: HubOptions): HubParts {
     peer.request(method, params, callSignal, callOptions) as Promise<never>;
   const link: HubLink = { call, notify: (...args) => peer.notify(...args), signal };
   const devices = createDevices(link);
-  const tools = createTools(link);
+  const calls = createCallTracker();
+  const tools = createTools(link, calls);
   const outputs = createOutputs(link);
   const events = createEvents(link);
   const listeners = new Map<string, Set<(params: unknown) => void>>();
@@ -64,7 +69,7 @@ export function createHub(options: HubOptions): HubParts {
     devices: devices.api,
     tools: tools.api,
     outputs: outputs.api,
-    inputs: createInputs(link),
+    inputs: createInputs(link, calls),
     prompt: {
       declare: (section) => quietly(call("prompt.declare", section, signal)),
       remove: (section) => quietly(call("prompt.remove", { section }, signal)),
@@ -87,6 +92,7 @@ export function createHub(options: HubOptions): HubParts {
   return {
     hub,
     invokeTool: tools.invoke,
+    cleanResult: tools.clean,
     invokeOutput: outputs.invoke,
     commandDevice: devices.command,
     hear(method, params) {

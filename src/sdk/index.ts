@@ -42,6 +42,7 @@ export type {
   HubPrompt,
   HubSettings,
   HubTools,
+  InjectOptions,
   PluginDefinition,
   PluginToolHandler,
 } from "./types.ts";

@@ -10,6 +10,7 @@ import {
   systemRandom,
 } from "#base";
 import {
+  type CleanerInvoke,
   type DeviceCommand,
   type Handshake,
   type HandshakeReply,
@@ -105,6 +106,8 @@ class Session {
         return this.#stopForHub();
       case "tool.invoke":
         return this.#running().invokeTool(params as ToolInvoke, signal);
+      case "cleaner.invoke":
+        return this.#running().cleanResult(params as CleanerInvoke, signal);
       case "output.invoke":
         return this.#running().invokeOutput(params as OutputInvoke, signal);
       case "device.command":

@@ -104,12 +104,22 @@ export type PluginToolHandler = (
 ) => Promise<string> | string;
 
 export interface HubTools {
+  /** `cleaner` runs here, in the plugin, on results of this tool that are to be remembered. */
   register(definition: ToolDefinition, handler: PluginToolHandler): Promise<void>;
 }
 
 export interface HubOutputs {
   register(
-    channel: { readonly name: string; readonly caps: number; readonly description: string },
+    channel: {
+      readonly name: string;
+      /** text 1, file 2, image 4, audio 8, structured 16 */
+      readonly caps: number;
+      readonly description: string;
+      /** What `meta` may hold, for a model that asks. */
+      readonly help?: string;
+      /** Longest text of one message in characters, 64 to 65 536; longer ones come in parts. */
+      readonly textMax?: number;
+    },
     send: (
       message: { readonly payload: string; readonly type: string; readonly meta?: unknown },
       signal: AbortSignal,
@@ -117,12 +127,36 @@ export interface HubOutputs {
   ): Promise<void>;
 }
 
+/** How a text is to be treated. */
+export interface InjectOptions {
+  /** 1 background, 2 message (the default), 3 interactive. 4 is the hub's own and counts as 3. */
+  readonly priority?: 1 | 2 | 3 | 4;
+  /** Nothing is derived from it: no vector, no keyword, no fact. The conversation keeps it. */
+  readonly noMemory?: boolean;
+  /** Your own id of the message. Without it the same text within 10 s is taken for the same message. */
+  readonly messageId?: string;
+}
+
 export interface HubInputs {
   register(channel: { readonly name: string; readonly description: string }): Promise<void>;
-  /** Queues a text as if it had been said on the channel. */
-  inject(channel: string, text: string): Promise<void>;
-  /** Injects and waits for the reply. */
-  ask(channel: string, text: string, signal: AbortSignal): Promise<string>;
+  /**
+   * Queues a text as if it had been said on the channel; resolves when it has its place in the queue.
+   * The reply comes on the output channel of the same name, if this plugin has one. `interrupt` tells
+   * it to the turn of that conversation that is under way: before its next model call (`inject`), or
+   * at once by calling off the one that runs (`cancel`).
+   */
+  inject(
+    channel: string,
+    text: string,
+    options?: InjectOptions & { readonly interrupt?: "cancel" | "inject" },
+  ): Promise<void>;
+  /** Barges in: `inject` with `interrupt: "cancel"`. */
+  interrupt(channel: string, text: string, options?: InjectOptions): Promise<void>;
+  /**
+   * Injects and waits for the reply. Asked by a tool's handler it runs within the turn that waits for
+   * the tool, so that neither waits for the other.
+   */
+  ask(channel: string, text: string, signal: AbortSignal, options?: InjectOptions): Promise<string>;
 }
 
 export interface HubPrompt {

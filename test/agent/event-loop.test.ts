@@ -202,6 +202,42 @@ describe("the event loop", () => {
     expect((await other).turnId).not.toBe((await first).turnId);
   });
 
+  it("knows a named input again while it is under way, however long, and 10 s after its end", async () => {
+    const { agent, started, clock, open } = gated();
+    const say = () => agent.submit(input("tell a story", { messageId: "m1" }), live());
+    const first = say();
+    clock.advance(60_000);
+    let isQueued = false;
+    const onQueued = () => {
+      isQueued = true;
+    };
+    const retry = agent.submit(input("tell a story", { messageId: "m1", onQueued }), live());
+    expect(isQueued).toBe(true);
+    await open("tell a story");
+    const { turnId } = await first;
+    expect((await retry).turnId).toBe(turnId);
+    clock.advance(10_000);
+    expect((await say()).turnId).toBe(turnId);
+    clock.advance(1);
+    const another = say();
+    await until(() => started.length === 2);
+    await open("tell a story");
+    expect((await another).turnId).not.toBe(turnId);
+  });
+
+  it("lets words without an id be said anew after 10 s, though the first are still worked on", async () => {
+    const { agent, started, clock, open } = gated();
+    const ring = input("ring", { origin: "plugin" });
+    const first = agent.submit(ring, live());
+    await until(() => started.length === 1);
+    clock.advance(10_001);
+    const second = agent.submit(ring, live());
+    await open("ring");
+    await until(() => started.length === 2);
+    await open("ring");
+    expect((await first).turnId).not.toBe((await second).turnId);
+  });
+
   it("lets a sender whose input failed try again at once", async () => {
     const { agent, started, open } = gated();
     const ring = input("ring", { origin: "plugin" });

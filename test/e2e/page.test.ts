@@ -51,6 +51,12 @@ describe.skipIf(browserMissing !== null)("the page on a real hub", () => {
     expect(hub.waiter("setup-code").code).toBe(1);
   });
 
+  it("asks once what the agent should be like, and keeps the answer", async () => {
+    await page.getByRole("button", { name: "用内置的" }).click();
+    await page.locator("[data-sheet]").waitFor({ state: "detached" });
+    expect(JSON.parse(hub.waiter("persona", "--json").stdout)).toMatchObject({ state: "default" });
+  });
+
   it("says a sentence, and the card changes without a reload", async () => {
     await page.evaluate(() => Object.assign(window, { notReloaded: true }));
     await page.locator("[data-tab=chat]").click();

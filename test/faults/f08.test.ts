@@ -6,8 +6,17 @@
 import { expect, test } from "vitest";
 import { estimateMessages, openHistory, type TurnInput } from "#agent";
 import type { ContextEvent } from "#contract";
+import { owner } from "../support/agent-state.ts";
+import { fate, input } from "../support/gated-agent.ts";
 import { type HistoryState, historyState } from "../support/history-state.ts";
 import { person } from "../support/memory.ts";
+import { type ModelAgent, modelAgent } from "../support/model-agent.ts";
+import {
+  type ReceivedRequest,
+  startScriptedOpenAi,
+  statusReply,
+  textReply,
+} from "../support/scripted-openai.ts";
 import { tempDir } from "../support/temp-dir.ts";
 
 const signal = new AbortController().signal;
@@ -132,4 +141,51 @@ test("a provider whose window is full after all is given less, twice at most", a
   await expect(history.makeRoom(shares, signal)).rejects.toMatchObject({
     code: "CONTEXT_OVERFLOW",
   });
+});
+
+const full = statusReply(400, {
+  error: { message: "too many tokens", code: "context_length_exceeded" },
+});
+const sizeOf = ({ body }: ReceivedRequest) => JSON.stringify(body["messages"]).length;
+
+/** Long turns, which the last resort answers. */
+async function sayLong({ agent }: ModelAgent, turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) {
+    await agent.submit(input(`${turn} ${"word ".repeat(200)}`), signal);
+  }
+}
+
+test("a source that says that it is full is asked again with less, and answers; nothing is lost", async () => {
+  await using server = await startScriptedOpenAi(full, full, textReply("好"));
+  const hub = modelAgent();
+  await sayLong(hub, 8);
+  hub.bench.add("main", server.url);
+  const reply = await hub.agent.submit(input("你还记得吗"), signal);
+  expect(reply).toMatchObject({ reply: "好", provider: "main" });
+  const [first = 0, second = 0, third = 0] = server.requests.map(sizeOf);
+  expect(second).toBeLessThan(first);
+  expect(third).toBeLessThan(second);
+  for (const { body } of server.requests) {
+    const said = (body["messages"] as { content: string }[]).at(-1)?.content;
+    expect(said?.endsWith("你还记得吗")).toBe(true);
+  }
+  const window = { principal: owner, channel: "cli", text: "" };
+  const kept = (await hub.state.context.window(window, signal)).events.length;
+  expect(kept + hub.state.documents.count(owner)).toBe(18);
+  expect(hub.bench.models.status()[0]).toEqual({ name: "main", state: "ready", lastError: null });
+});
+
+test("a window that is full after two recoveries ends the turn, and the last resort hides nothing", async () => {
+  await using server = await startScriptedOpenAi(full, full, full);
+  const hub = modelAgent();
+  await sayLong(hub, 8);
+  hub.bench.add("main", server.url);
+  await expect(hub.agent.submit(input("开灯"), signal)).rejects.toMatchObject({
+    code: "CONTEXT_OVERFLOW",
+    message: expect.stringContaining("after 2 recoveries"),
+  });
+  expect(server.requests).toHaveLength(3);
+  // The turn is over, the hub is not.
+  server.script(textReply("在"));
+  expect(await fate(hub.agent.submit(input("在吗"), signal))).toBe("在");
 });

@@ -111,6 +111,8 @@ describe("the hub's own page", () => {
     ["admin.configList", {}, "owner"],
     ["admin.configGet", { key: "core.agent.max_tool_turns" }, "owner"],
     ["admin.configSet", { key: "core.agent.max_tool_turns", value: 9 }, "owner"],
+    ["admin.persona", {}, "owner"],
+    ["admin.personaSet", { choice: "custom", text: "像管家" }, "owner"],
     ["admin.users", {}, "owner"],
     ["admin.tokens", {}, "owner"],
     ["admin.logs", {}, "owner"],
@@ -186,6 +188,8 @@ describe("the hub's own page", () => {
     };
     const { hub, call, callers } = await openHub({
       async onInput(input) {
+        input.onDelta?.("我");
+        input.onRestart?.();
         input.onDelta?.("好");
         input.onTool?.(tool);
         input.onDelta?.("的");
@@ -193,10 +197,12 @@ describe("the hub's own page", () => {
       },
     });
     await using _hub = hub;
-    const params = { caller: callers.member, text: "开灯", streamId: "s_1" };
+    const params = { caller: callers.member, text: "开灯", streamId: "s_1", messageId: "m_1" };
     expect(await call("admin.say", params)).toEqual({
       result: reply,
       heard: [
+        { streamId: "s_1", text: "我" },
+        { streamId: "s_1", restart: true },
         { streamId: "s_1", text: "好" },
         { streamId: "s_1", tool },
         { streamId: "s_1", text: "的" },
@@ -206,6 +212,7 @@ describe("the hub's own page", () => {
     expect(await call("admin.say", { ...params, streamId: undefined })).toMatchObject({
       heard: [],
     });
+    expect(hub.inputs.map(({ messageId }) => messageId)).toEqual(["m_1", "m_1"]);
   });
 
   test("reads and writes settings as people see them", async () => {

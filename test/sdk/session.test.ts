@@ -1,74 +1,11 @@
 /** The SDK's side of the wire, with a scripted hub at the other end. */
 import { describe, expect, test } from "vitest";
-import { OperationalError, silentLogger, systemClock } from "#base";
+import { OperationalError } from "#base";
 import { PROTOCOL_VERSION, SDK_VERSION } from "#contract";
-import { createPluginSession, type Hub, type PluginDefinition, Type } from "#sdk";
-import { createPeer, type Peer } from "#wire";
+import { Type } from "#sdk";
+import { HANDSHAKE, INIT, never, open, start, startedHub } from "../support/plugin-session.ts";
 
-const never = new AbortController().signal;
-const HANDSHAKE = {
-  protocol: PROTOCOL_VERSION,
-  core_version: "0.1.0",
-  sdk_version: SDK_VERSION,
-  plugin_name: "p",
-};
-const INIT = { dataDir: "/data/p", settings: { a: 1 }, timeZone: "Asia/Shanghai" };
 const LAMP = { id: "p.lamp", name: "灯", kind: "light" as const, capabilities: [] };
-
-interface Said {
-  readonly method: string;
-  readonly params: unknown;
-}
-
-/** A plugin and the hub that it speaks with; `said` is everything that the plugin said, in order. */
-function open(plugin: PluginDefinition, answer: (method: string) => unknown = () => null) {
-  const said: Said[] = [];
-  let hub: Peer | undefined;
-  const session = createPluginSession(plugin, {
-    clock: systemClock,
-    send(text) {
-      queueMicrotask(() => hub?.feed(Buffer.from(text)));
-      return undefined;
-    },
-  });
-  const peer = createPeer({
-    clock: systemClock,
-    log: silentLogger,
-    send(text) {
-      queueMicrotask(() => session.feed(Buffer.from(text)));
-      return undefined;
-    },
-    onCall(method, params) {
-      said.push({ method, params });
-      return answer(method);
-    },
-    onNotification: (method, params) => void said.push({ method, params }),
-  });
-  hub = peer;
-  const call = (method: string, params: unknown = {}) => peer.request(method, params, never);
-  return { session, peer, said, call };
-}
-
-async function start(plugin: PluginDefinition, answer?: (method: string) => unknown) {
-  const opened = open(plugin, answer);
-  await opened.call("handshake", HANDSHAKE);
-  await opened.call("plugin.init", INIT);
-  await opened.call("plugin.start");
-  return opened;
-}
-
-/** The hub object of a started plugin. */
-async function startedHub(answer?: (method: string) => unknown) {
-  let given: Hub | undefined;
-  const plugin: PluginDefinition = {
-    start(hub) {
-      given = hub;
-    },
-  };
-  const opened = await start(plugin, answer);
-  if (!given) throw new Error("not started");
-  return { ...opened, hub: given };
-}
 
 describe("a plugin session", () => {
   test("shakes hands, and refuses a hub of another protocol with what to do", async () => {

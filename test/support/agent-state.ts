@@ -6,6 +6,7 @@ import {
   BUDGET_OWNER,
   budgetDefinitions,
   createOutputs,
+  createPersona,
   createStages,
   createTools,
   eventTokens,
@@ -61,6 +62,7 @@ export function agentState(script: Script): AgentState {
       text: "",
       plugins: "",
       pluginData: "",
+      personal: "",
       adapters: "",
       native: "",
       lock: "",
@@ -81,6 +83,8 @@ export function agentState(script: Script): AgentState {
   config.define(BUDGET_OWNER, budgetDefinitions);
   config.define(CONTEXT_OWNER, contextDefinitions);
   state.fill("config", config);
+  const personal = join(dir.path, "personal");
+  state.fill("persona", createPersona({ dir: personal, config, health: state.health }));
   const settings = contextSettings(config);
   const memory = openMemory(dir.path, { clock, settings, tokensOf: eventTokens });
   state.fill("context", memory.context);
@@ -93,7 +97,8 @@ export function agentState(script: Script): AgentState {
   return { state, clock, requests };
 }
 
-function scriptedModels(script: Script, requests: CompletionRequest[]): Models {
+/** Models that follow a script, and keep what they were asked. */
+export function scriptedModels(script: Script, requests: CompletionRequest[]): Models {
   return {
     register: () => ({ [Symbol.dispose]: () => undefined }),
     status: () => [],

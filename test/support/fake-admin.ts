@@ -1,5 +1,12 @@
 /** The management part of the fake hub: status, plugins, settings, people, sessions. */
-import type { ConfigEntry, HubStatus, Role, TokenInfo } from "#contract";
+import type {
+  ConfigEntry,
+  HubStatus,
+  PersonaChoice,
+  PersonaView,
+  Role,
+  TokenInfo,
+} from "#contract";
 
 const STATUS: HubStatus = {
   version: "0.1.0",
@@ -19,6 +26,8 @@ const STATUS: HubStatus = {
       sandbox: "landlock",
       restarts: 0,
       reason: null,
+      source: "shipped",
+      sha256: null,
     },
     {
       name: "admin",
@@ -27,6 +36,8 @@ const STATUS: HubStatus = {
       sandbox: "landlock",
       restarts: 0,
       reason: null,
+      source: "built-in",
+      sha256: null,
     },
     {
       name: "mqtt",
@@ -35,6 +46,8 @@ const STATUS: HubStatus = {
       sandbox: "none",
       restarts: 3,
       reason: "连不上 127.0.0.1:1883，试了三次",
+      source: "installed",
+      sha256: "c0ffee".padEnd(64, "0"),
     },
   ],
   providers: [
@@ -67,6 +80,7 @@ const SETTINGS: readonly ConfigEntry[] = [
     10,
     "一句话最多几轮工具调用 · Most rounds of tool calls for one sentence",
   ),
+  entry("core.agent.system_prompt", "text", "", "人格；留空用内置的 · Persona"),
   entry("core.agent.name", "string", "小管家", "助手叫什么 · What the assistant is called", {
     default: "",
   }),
@@ -107,12 +121,37 @@ const TOKENS: readonly TokenInfo[] = [
   lastUsedAt: kind === "token" ? null : new Date().toISOString(),
 }));
 
+/** The persona of a house whose owner has answered; a test may say otherwise. */
+export const BUILT_IN_PERSONA: PersonaView = {
+  state: "default",
+  text: "温和、踏实、不啰嗦。\n不知道就说不知道。",
+};
+
+/** Takes an owner's answer, and answers the persona; 403 for anybody else. */
+export function fakePersona(
+  hub: { persona: PersonaView; role: Role },
+  method: string,
+  body: Record<string, unknown>,
+): Response {
+  if (hub.role !== "owner") return refuse(403, "FORBIDDEN");
+  if (method === "PUT") {
+    const { choice, text = BUILT_IN_PERSONA.text } = body as {
+      choice: PersonaChoice;
+      text?: string;
+    };
+    if (text.length > 5_000) return refuse(413, "TOO_LARGE");
+    hub.persona = { state: choice, text };
+  }
+  return Response.json(hub.persona);
+}
+
+const refuse = (status: number, code: string) =>
+  Response.json({ type: "about:blank", title: code, status, code, detail: code }, { status });
+
 /** Answers the management paths for a role; 403 where it may not see them. */
 export function fakeAdmin() {
   let settings = [...SETTINGS];
   let tokens = [...TOKENS];
-  const refuse = (status: number, code: string) =>
-    Response.json({ type: "about:blank", title: code, status, code, detail: code }, { status });
 
   return (method: string, path: string, body: Record<string, unknown>, role: Role): Response => {
     if (role === "guest") return refuse(403, "FORBIDDEN");

@@ -1,7 +1,7 @@
 /** A hub for the page's tests: speaks the contract's HTTP and SSE and serves the page as the hub does. */
 import { gzipSync } from "bun";
-import type { CommandResult, Device, StateValue, ToolCallRecord } from "#contract";
-import { fakeAdmin } from "./fake-admin.ts";
+import type { CommandResult, Device, PersonaView, StateValue, ToolCallRecord } from "#contract";
+import { BUILT_IN_PERSONA, fakeAdmin, fakePersona } from "./fake-admin.ts";
 import { AREAS, flatDevices, flatHistory } from "./fake-flat.ts";
 
 /** What the hub serves the page under; a violation of it is an error in the browser's console. */
@@ -60,6 +60,12 @@ export interface ChatScript {
   readonly waitForStop?: boolean;
   readonly problem?: { readonly code: string; readonly status: number; readonly detail: string };
   readonly gapMs?: number;
+  /** Streams that break off where the reply would come; the next one tells the rest. */
+  readonly breaks?: number;
+  /** How many of the deltas turn out void, after they have been told. */
+  readonly void?: number;
+  /** Waits for the test after each delta, by its number from 1, instead of for `gapMs`. */
+  readonly pause?: (told: number) => Promise<void>;
 }
 
 /** What a test may change about the hub. */
@@ -80,6 +86,11 @@ export interface FakeHub extends AsyncDisposable {
   /** Commands to these devices are refused with this code. */
   readonly refusals: Map<string, { readonly status: number; readonly code: string }>;
   chat: ChatScript;
+  /** Sentences that arrived, with the ids that the page gave them. */
+  readonly said: { readonly text: string; readonly messageId: unknown }[];
+  persona: PersonaView;
+  /** Answers a package that is sent, and a plugin that is to be removed. */
+  onPackage: (request: Request) => Response | Promise<Response>;
   stops: number;
   /** Tells a change over SSE, as when somebody pressed the switch on the wall. */
   change(id: string, state: Device["state"], available?: boolean): void;
@@ -186,17 +197,29 @@ export function startFakeHub(files: readonly PageFile[], port = 0): FakeHub {
     return new Response(stream, { headers: { "content-type": "text/event-stream" } });
   };
 
-  const chat = (text: string) => {
-    const script = hub.chat;
+  /** Streams that have broken off, by sentence; one that is told anew has only its end to tell. */
+  const broken = new Map<unknown, number>();
+
+  const chat = ({ text: said, messageId }: Record<string, unknown>) => {
+    const text = String(said);
+    hub.said.push({ text, messageId });
+    const breaks = broken.get(messageId) ?? 0;
+    const script = breaks === 0 ? hub.chat : { ...hub.chat, deltas: [] };
     const stream = new ReadableStream<Uint8Array>({
       async start(controller) {
         const tell = (event: string, data: unknown) => {
           controller.enqueue(utf8.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
         };
         for (const call of script.tools) tell("tool", call);
-        for (const delta of script.deltas) {
+        for (const [index, delta] of script.deltas.entries()) {
           tell("delta", { text: delta });
-          await Bun.sleep(script.gapMs ?? 5);
+          await (script.pause?.(index + 1) ?? Bun.sleep(script.gapMs ?? 5));
+          if (index + 1 === script.void) tell("restart", {});
+        }
+        if (breaks < (script.breaks ?? 0)) {
+          broken.set(messageId, breaks + 1);
+          controller.close();
+          return;
         }
         if (script.waitForStop === true) {
           await new Promise<void>((resolve) => stopped.add(resolve));
@@ -221,13 +244,14 @@ export function startFakeHub(files: readonly PageFile[], port = 0): FakeHub {
 
   const api = async (request: Request, path: string): Promise<Response> => {
     const post = request.method === "POST";
+    if (path === "plugins" && post) return await hub.onPackage(request);
     const body = request.body ? ((await request.json()) as Record<string, unknown>) : {};
     if (path === "setup") return post ? setup(body) : Response.json({ needed: hub.setupNeeded });
     if (path === "login") return login(body);
     if (path === "logout") return new Response(null, { status: 204 });
     if (!signedIn(request)) return problem(401, "UNAUTHENTICATED", "no session");
     if (path === "events") return events();
-    if (path === "chat") return chat(String(body["text"]));
+    if (path === "chat") return chat(body);
     if (path === "chat/stop") {
       hub.stops += 1;
       for (const stop of stopped) stop();
@@ -238,6 +262,8 @@ export function startFakeHub(files: readonly PageFile[], port = 0): FakeHub {
       const devices = [...hub.devices.values()];
       return Response.json({ revision: 1, floors: [], areas: AREAS, devices });
     }
+    if (path.startsWith("plugins/")) return await hub.onPackage(request);
+    if (path === "persona") return fakePersona(hub, request.method, body);
     if (path === "me") return Response.json({ ...PERSONS[hub.role], role: hub.role });
     const [, gone] = /^devices\/([^/]+)$/.exec(path) ?? [];
     if (gone !== undefined && request.method === "DELETE") return forget(decodeURIComponent(gone));
@@ -283,6 +309,9 @@ export function startFakeHub(files: readonly PageFile[], port = 0): FakeHub {
     commandMs: 0,
     refusals: new Map(),
     chat: { deltas: [], tools: [], reply: "" },
+    said: [],
+    persona: BUILT_IN_PERSONA,
+    onPackage: () => problem(503, "NOT_AVAILABLE", "no packages here"),
     stops: 0,
     change,
     emit,

@@ -50,6 +50,7 @@ export function historyState(dir: string): HistoryState {
     text: "",
     plugins: "",
     pluginData: "",
+    personal: "",
     adapters: "",
   };
   const state = createKernelState({

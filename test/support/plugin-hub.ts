@@ -1,7 +1,18 @@
 /** A hub with a real plugin host, house, tools, settings and accounts, for plugins in real processes. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { createOutputs, createStages, createTools } from "#agent";
+import {
+  BUDGET_OWNER,
+  budgetDefinitions,
+  createAgent,
+  createOutputs,
+  createPersona,
+  createStages,
+  createTools,
+  eventTokens,
+  LLM_OWNER,
+  llmDefinitions,
+} from "#agent";
 import {
   type Clock,
   countingIds,
@@ -40,6 +51,8 @@ import {
   type SandboxSupport,
   sandboxSupport,
 } from "#plugin-host";
+import { type Script, scriptedModels } from "./agent-state.ts";
+import { openMemory } from "./memory.ts";
 import { tempDir } from "./temp-dir.ts";
 
 const FIXTURES = resolve(import.meta.dirname, "../fixtures/plugins");
@@ -53,7 +66,9 @@ export interface PluginHubOptions {
   readonly clock?: Clock;
   readonly support?: SandboxSupport;
   readonly host?: Partial<PluginHostOptions>;
-  /** What the agent answers. */
+  /** A real agent whose model follows this. */
+  readonly script?: Script;
+  /** What stands for the agent without one answers. */
   readonly onInput?: (input: Input, signal: AbortSignal) => Promise<SayReply>;
 }
 
@@ -109,6 +124,7 @@ export async function openPluginHub(options: PluginHubOptions = {}): Promise<Plu
     memoryDb: join(dir.path, "data/memory.db"),
     plugins: join(dir.path, "data/plugins"),
     pluginData: join(dir.path, "data/plugin_data"),
+    personal: join(dir.path, "data/personal"),
     adapters: join(dir.path, "data/adapters"),
     native: join(dir.path, "data/native"),
     lock: join(dir.path, "data/hub.lock"),
@@ -144,6 +160,7 @@ export async function openPluginHub(options: PluginHubOptions = {}): Promise<Plu
       shipped: [],
       children: [],
       timeZone: () => "Asia/Shanghai",
+      isGranted: () => true,
       status: () => ({ version: "test" }) as HubStatus,
       logs: () => [],
       onListening: (url) => void listening.push(url),
@@ -185,6 +202,12 @@ function fillState(
   state.fill("stages", createStages(clock, log));
   state.fill("outputs", createOutputs(clock, log));
   state.fill("promptSections", createPromptSections());
+  const { health, paths } = state;
+  state.fill("persona", stack.use(createPersona({ dir: paths.personal, config, health })));
+  if (options.script) {
+    fillAgent(state, stack, inputs, options.script);
+    return;
+  }
   state.fill("models", {
     register: () => ({ [Symbol.dispose]: () => undefined }),
     status: () => [{ name: "intents", state: "ready", lastError: null }],
@@ -196,10 +219,36 @@ function fillState(
   state.fill("io", {
     async submit(input, signal) {
       inputs.push(input);
+      input.onQueued?.();
       if (options.onInput) return await options.onInput(input, signal);
       return { reply: "好的", turnId: "t_1", provider: "intents", toolCalls: [], durationMs: 1 };
     },
     stop: () => 2,
+  });
+}
+
+/** A real loop with real turns and a real memory; only the model is scripted. */
+function fillAgent(
+  state: KernelState,
+  stack: AsyncDisposableStack,
+  inputs: Input[],
+  script: Script,
+): void {
+  state.config.define(LLM_OWNER, llmDefinitions);
+  state.config.define(BUDGET_OWNER, budgetDefinitions);
+  state.fill("models", scriptedModels(script, []));
+  const memory = stack.use(
+    openMemory(state.paths.root, { clock: state.clock, tokensOf: eventTokens }),
+  );
+  state.fill("context", memory.context);
+  state.fill("documents", memory.documents);
+  const agent = stack.use(createAgent(state, () => "UTC"));
+  state.fill("io", {
+    submit(input, signal) {
+      inputs.push(input);
+      return agent.submit(input, signal);
+    },
+    stop: (personId) => agent.stop(personId),
   });
 }
 

@@ -16,6 +16,7 @@ import {
   createPromptSections,
   type KernelState,
   type Models,
+  type Persona,
 } from "#kernel/state";
 
 /** Answers one round. */
@@ -41,6 +42,7 @@ export function simulatedState(clock: Clock, model: Model): KernelState {
   state.fill("stages", createStages(clock, silentLogger));
   state.fill("outputs", createOutputs(clock, silentLogger));
   state.fill("promptSections", createPromptSections());
+  state.fill("persona", nobody);
   state.fill("models", oneModel(model));
   state.fill("config", defaults());
   state.fill("context", recentEvents(clock));
@@ -57,6 +59,13 @@ function oneModel(model: Model): Models {
     },
   };
 }
+
+/** Prompts of a simulation say nothing of a manner. */
+const nobody: Persona = {
+  text: () => "",
+  view: () => ({ state: "default", text: "" }),
+  choose: () => nobody.view(),
+};
 
 /** Settings that only read. */
 function defaults(): Config {

@@ -110,7 +110,9 @@ export function createIntentsProvider(options: IntentsProviderOptions): Provider
     priority: Number.POSITIVE_INFINITY,
     async *complete(request, signal) {
       signal.throwIfAborted();
-      const last = request.messages.findLast(({ role }) => role !== "system");
+      const last = request.messages.findLast(
+        (message) => message.role !== "system" && !isShown(message),
+      );
       const answered = last?.role === "tool";
       if (answered) yield* end(request, turns.get(request.turnId));
       else yield* begin(request);
@@ -139,8 +141,13 @@ function isOffered(calls: readonly CallPlan[], { tools }: CompletionRequest): bo
   return calls.every(({ tool }) => names.has(tool.name));
 }
 
+/** Whether a message only shows what tools brought: no person has said it. */
+function isShown(message: Message): boolean {
+  return message.role === "user" && message.media !== undefined;
+}
+
 function lastUserText(messages: readonly Message[]): string {
-  const last = messages.findLast((message) => message.role === "user");
+  const last = messages.findLast((message) => message.role === "user" && !isShown(message));
   return last?.role === "user" ? last.content : "";
 }
 
@@ -148,7 +155,7 @@ function lastUserText(messages: readonly Message[]): string {
 function resultsIn(messages: readonly Message[]): Map<string, ToolMessage> {
   const results = new Map<string, ToolMessage>();
   for (const message of messages.toReversed()) {
-    if (message.role === "user") break;
+    if (message.role === "user" && !isShown(message)) break;
     if (message.role === "tool" && !results.has(message.callId))
       results.set(message.callId, message);
   }

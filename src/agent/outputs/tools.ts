@@ -1,21 +1,12 @@
 /** Tools for sending: two for each channel, made when it comes and gone when it goes. */
 import { type Static, Type } from "typebox";
 import { checker, type ToolContext, type ToolResult } from "#contract";
-import type {
-  DeliveryOutcome,
-  OutputChannel,
-  Outputs,
-  PromptSections,
-  Stages,
-  Tools,
-} from "#kernel/state";
+import type { OutputChannel, Outputs, PromptSections, Stages, Tools } from "#kernel/state";
 import { blankContext } from "../stage-context.ts";
 import { helpDescription, LIST_DESCRIPTION, OUTPUT_RULES, sendDescription } from "./content.ts";
-import { splitText } from "./split.ts";
+import { type SentText, sendText, TEXT_MAX } from "./send-text.ts";
 
 const OWNER = "outputs";
-/** Longest message where a channel names no length. */
-const TEXT_MAX = 4000;
 
 /** The flag that a channel must have for each type of payload. */
 const TYPE_CAPS = { text: 1, file: 2, image: 4, voice: 8, structured: 16 } as const;
@@ -107,6 +98,7 @@ function offer(parts: OutputToolsParts, channel: Described): Disposable {
         name: `${name}_help`,
         description: helpDescription(channel.name),
         parameters: Type.Object({}),
+        channel: channel.name,
       },
       async (_args, context) => denied(context) ?? { outcome: "ok", content: helpText(channel) },
     ),
@@ -114,7 +106,7 @@ function offer(parts: OutputToolsParts, channel: Described): Disposable {
   return stack;
 }
 
-/** Sends the parts in order; the first that does not arrive ends it. Receipts are terse (F06). */
+/** Sends one message. Receipts are terse (F06). */
 async function send(
   { outputs, stages }: OutputToolsParts,
   channel: Described,
@@ -135,29 +127,18 @@ async function send(
   });
   await stages.run("before_output", stage, signal);
   const text = stage.response ?? stage.finalText;
-  const pieces = type === "text" ? splitText(text, channel.textMax ?? TEXT_MAX) : [text];
-  for (const [index, piece] of pieces.entries()) {
-    const message = {
-      payload: piece,
-      type,
-      personId: context.principal.personId,
-      ...(meta === undefined ? {} : { meta }),
-    };
-    const { outcome, reason } = await outputs.send(channel.name, message, signal);
-    if (outcome !== "sent") return notSent(outcome, reason, index, pieces.length);
-  }
-  return {
-    outcome: "ok",
-    content: pieces.length === 1 ? "sent" : `sent in ${pieces.length} parts`,
+  const message = {
+    payload: text,
+    type,
+    personId: context.principal.personId,
+    ...(meta === undefined ? {} : { meta }),
   };
+  const end = await sendText(outputs, channel, message, signal);
+  if (end.outcome !== "sent") return notSent(end);
+  return { outcome: "ok", content: end.of === 1 ? "sent" : `sent in ${end.of} parts` };
 }
 
-function notSent(
-  outcome: DeliveryOutcome,
-  reason: string | undefined,
-  sent: number,
-  of: number,
-): ToolResult {
+function notSent({ outcome, reason, sent, of }: SentText): ToolResult {
   const why = reason === undefined ? "" : `: ${reason}`;
   const content = `${outcome}${why}${sent === 0 ? "" : ` (${sent} of ${of} parts were sent)`}`;
   return { outcome: outcome === "unconfirmed" ? "unconfirmed" : "failed", content };

@@ -1,5 +1,6 @@
 /** The kernel's own prompt sections: stable ones first, the clock last, so that caches survive (F17). */
 import type { Clock } from "#base";
+import type { AgentIdentity } from "#contract";
 import type { PromptSections } from "#kernel/state";
 import { rulesFor } from "./content.ts";
 
@@ -9,7 +10,9 @@ const OWNER = "kernel";
 export interface KernelSectionsOptions {
   readonly sections: PromptSections;
   readonly clock: Clock;
-  /** The owner's own persona text; empty for none. */
+  /** The index of the tools that an agent is not offered in full; empty for none. */
+  readonly toolIndex: (agent: AgentIdentity | undefined) => string;
+  /** The persona in effect; empty for none. */
   readonly persona: () => string;
   /** The language of every reply where the owner chose one, else "auto". */
   readonly language: () => string;
@@ -19,11 +22,16 @@ export interface KernelSectionsOptions {
 
 /** Declares the kernel's sections. */
 export function declareKernelSections(options: KernelSectionsOptions): Disposable {
-  const { sections, clock, persona, language, timeZone } = options;
+  const { sections, clock, toolIndex, persona, language, timeZone } = options;
   const clockText = clockWriter();
   const stack = new DisposableStack();
   stack.use(
     sections.provide(OWNER, { section: "kernel.rules", order: 10 }, () => rulesFor(language())),
+  );
+  stack.use(
+    sections.provide(OWNER, { section: "kernel.tools", order: 100 }, (_viewer, agent) =>
+      toolIndex(agent),
+    ),
   );
   stack.use(sections.provide(OWNER, { section: "kernel.persona", order: 200 }, persona));
   stack.use(

@@ -17,7 +17,7 @@ export const PROVIDER_FAILURES = {
   /** 5xx, no network, a cut or empty or malformed stream: tried once more. */
   PROVIDER_UNAVAILABLE: "retry",
   PROVIDER_CUT: "retry",
-  /** This one request it does not take; others it may. */
+  /** This one request it does not take; others it may, and a shorter one where it is its window. */
   PROVIDER_REFUSED: "skip",
   PROVIDER_FILTERED: "skip",
   PROVIDER_CONTEXT: "skip",
@@ -59,7 +59,9 @@ export function codeOfStatus(status: number): ProviderErrorCode {
   if (status === 408 || status === 409 || status === 425 || status >= 500) {
     return "PROVIDER_UNAVAILABLE";
   }
-  if (status === 400 || status === 413 || status === 422) return "PROVIDER_REFUSED";
+  // Less may pass: a window, a proxy's limit or a quota of tokens, each time the request is too long.
+  if (status === 413) return "PROVIDER_CONTEXT";
+  if (status === 400 || status === 422) return "PROVIDER_REFUSED";
   return "PROVIDER_UNSUITABLE";
 }
 
@@ -91,8 +93,11 @@ const NAMED_ERRORS: Readonly<Record<string, ProviderErrorCode>> = {
   insufficient_quota: "PROVIDER_RATE_LIMITED",
   billing_error: "PROVIDER_RATE_LIMITED",
   invalid_request_error: "PROVIDER_REFUSED",
-  request_too_large: "PROVIDER_REFUSED",
-  context_length_exceeded: "PROVIDER_REFUSED",
+  request_too_large: "PROVIDER_CONTEXT",
+  context_length_exceeded: "PROVIDER_CONTEXT",
+  // llama.cpp's, and GLM's number for it.
+  exceed_context_size_error: "PROVIDER_CONTEXT",
+  "1261": "PROVIDER_CONTEXT",
   content_filter: "PROVIDER_FILTERED",
   not_found_error: "PROVIDER_UNSUITABLE",
   // Gemini's.
@@ -111,7 +116,9 @@ const NAMED_ERRORS: Readonly<Record<string, ProviderErrorCode>> = {
 /** The code of an error inside an answer: by number or name, never by searching its text (F49). */
 export function codeOfAnswerError({ code, type }: AnswerError): ProviderErrorCode {
   const status = Number(code);
-  if (Number.isInteger(status) && status >= 400 && status < 600) return codeOfStatus(status);
+  if (Number.isInteger(status) && status >= 400 && status < 600) {
+    return codeOfRefusal(status, type === undefined ? [] : [type]);
+  }
   return NAMED_ERRORS[String(code)] ?? NAMED_ERRORS[String(type)] ?? "PROVIDER_UNAVAILABLE";
 }
 

@@ -3,6 +3,9 @@
 /** A quick transient failure is tried again once after this. */
 export const RETRY_AFTER_MS = 2_000;
 
+/** A full window is made room in so often for one request; a turn itself gives up sooner (F08). */
+export const ROOM_MADE_MAX = 4;
+
 /** After a failure a source rests so long, twice as long after each further one, up to the most. */
 export const REST_FIRST_MS = 5_000;
 export const REST_MAX_MS = 5 * 60_000;

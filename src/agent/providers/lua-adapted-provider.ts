@@ -122,7 +122,7 @@ class LuaAdaptedProvider implements Provider, Disposable {
     const response = await this.#sendOnce(adapter, request, this.#streamUsage, signal);
     if (response.status < 300) return response;
     const first = await this.#statusError(response);
-    const mayBeThat = first.code === "PROVIDER_REFUSED" && response.status !== 413;
+    const mayBeThat = first.code === "PROVIDER_REFUSED";
     if (!mayBeThat || !this.#streamUsage || !adapter.canStream) throw first;
     const second = await this.#sendOnce(adapter, request, false, signal);
     if (second.status >= 300) {

@@ -9,9 +9,11 @@ import {
   type ProviderStatus,
   problem,
 } from "#contract";
-import type { Health, Models, Provider } from "#kernel/state";
+import type { Health, Models, ModelsRequest, Provider } from "#kernel/state";
+import type { AttemptWatch } from "./attempt-watch.ts";
 import { failureFields, ProviderError } from "./errors.ts";
 import { PROVIDERS_MAX, RETRY_AFTER_MS } from "./limits.ts";
+import { Question } from "./question.ts";
 import { Standing } from "./standing.ts";
 
 /** What the models need of the hub. */
@@ -63,45 +65,60 @@ class OrderedModels implements Models {
     return this.#standings.map((standing) => standing.status());
   }
 
-  async *complete(request: CompletionRequest, signal: AbortSignal): AsyncGenerator<ModelsChunk> {
+  async *complete(request: ModelsRequest, signal: AbortSignal): AsyncGenerator<ModelsChunk> {
     const failures: unknown[] = [];
+    const question = new Question(request);
     const standings = this.#standings;
     for (const [position, standing] of standings.entries()) {
-      if (!standing.isAvailable) continue;
+      if (!question.mayGoTo(standing) || !standing.isAvailable) continue;
       const later = standings.slice(position + 1).filter((other) => other.isAvailable);
-      const canRetry = standing.rests && standing.isReady && later.length <= 1;
-      const failure = yield* this.#tryOne(standing, canRetry, request, signal);
+      const failure = yield* this.#tryOne(standing, later, question, signal);
       if (failure === undefined) return;
       failures.push(failure);
-      const to = later[0]?.provider.name ?? null;
+      const to = question.nextOf(later);
       const from = standing.provider.name;
       this.#options.log.warn("provider.failover", { from, to, ...failureFields(failure) });
     }
-    throw this.#exhausted(failures);
+    throw question.overflow ?? this.#exhausted(failures);
   }
 
   /**
-   * Asks one provider, a second time after a quick failure when at most the last resort stands
-   * behind it: with another model ready, that one is quicker. Answers the failure, if it failed.
+   * Asks one provider: a second time after a quick failure when at most the last resort stands behind
+   * it (with another model ready, that one is quicker), and again with less where its window is full.
+   * Answers the failure, if it failed.
    */
   async *#tryOne(
     standing: Standing,
-    canRetry: boolean,
-    request: CompletionRequest,
+    later: readonly Standing[],
+    question: Question,
     signal: AbortSignal,
   ): AsyncGenerator<ModelsChunk, unknown> {
-    for (let tries = 1; ; tries += 1) {
+    const { clock, log } = this.#options;
+    const provider = standing.provider.name;
+    let canRetry = standing.rests && standing.isReady && later.length <= 1;
+    for (;;) {
       signal.throwIfAborted();
+      using watch = question.watch(clock, provider);
       try {
         using _request = standing.begin();
-        yield* attempt(standing, request, signal);
+        yield* attempt(standing, question.asked, watch, signal);
         return undefined;
       } catch (error) {
         signal.throwIfAborted();
         const effect = standing.fail(error);
-        if (!canRetry || effect !== "retry" || tries > 1) return error;
-        const { clock, log } = this.#options;
-        log.info("provider.retry", { provider: standing.provider.name, afterMs: RETRY_AFTER_MS });
+        const next = question.nextOf(later);
+        if (question.canMakeRoom(error)) {
+          watch?.fail(error, { remedy: "make_room", next: provider });
+          if (await question.makeRoom(error, signal)) continue;
+          return error;
+        }
+        if (!canRetry || effect !== "retry") {
+          watch?.fail(error, { remedy: "failover", next });
+          return error;
+        }
+        canRetry = false;
+        watch?.fail(error, { remedy: "retry", next: provider });
+        log.info("provider.retry", { provider, afterMs: RETRY_AFTER_MS });
         await sleep(clock, RETRY_AFTER_MS, signal);
       }
     }
@@ -126,6 +143,7 @@ class OrderedModels implements Models {
 async function* attempt(
   standing: Standing,
   request: CompletionRequest,
+  watch: AttemptWatch | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<ModelsChunk> {
   const { name } = standing.provider;
@@ -134,6 +152,7 @@ async function* attempt(
   for await (const chunk of standing.provider.complete(request, signal)) {
     if (!hasBegun) yield { kind: "provider", name };
     hasBegun = true;
+    watch?.take(chunk);
     if (chunk.kind === "tool_call") calls.push(chunk);
     else if (chunk.kind === "finish") {
       // Before the last chunks, since whoever reads them may stop there.

@@ -1,5 +1,5 @@
 /** How one registered provider stands: ready, resting after failures, or off. */
-import { type Clock, messageOf } from "#base";
+import { type Clock, codeOf, messageOf } from "#base";
 import type { ProviderStatus } from "#contract";
 import type { Health, Provider } from "#kernel/state";
 import { effectOf, type FailureEffect, ProviderError } from "./errors.ts";
@@ -17,6 +17,7 @@ export class Standing {
   readonly #deps: StandingDeps;
   #state: ProviderStatus["state"] = "ready";
   #lastError: string | null = null;
+  #errorCode: string | undefined;
   #failures = 0;
   #restUntil = 0;
   #isProbed = false;
@@ -63,6 +64,7 @@ export class Standing {
     this.#state = "ready";
     this.#failures = 0;
     this.#lastError = null;
+    this.#errorCode = undefined;
     this.#recover();
   }
 
@@ -70,6 +72,7 @@ export class Standing {
   fail(error: unknown): FailureEffect {
     const effect = effectOf(error);
     this.#lastError = messageOf(error);
+    this.#errorCode = codeOf(error);
     if (effect === "skip") return effect;
     this.#failures += 1;
     this.#state = effect === "off" ? "off" : "probing";
@@ -79,7 +82,13 @@ export class Standing {
   }
 
   status(): ProviderStatus {
-    return { name: this.provider.name, state: this.#state, lastError: this.#lastError };
+    const code = this.#errorCode;
+    return {
+      name: this.provider.name,
+      state: this.#state,
+      lastError: this.#lastError,
+      ...(code === undefined ? {} : { errorCode: code }),
+    };
   }
 
   /** The registration is over; nothing is degraded by what is not there. */

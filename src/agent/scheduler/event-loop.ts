@@ -37,7 +37,7 @@ class Loop implements EventLoop {
   readonly #live = new Set<Job>();
   readonly #waiting = new WaitingRoom();
   readonly #places = new Places();
-  readonly #duplicates = new Duplicates();
+  readonly #duplicates = new Duplicates(() => this.#now());
   readonly #notices: Notices;
   readonly #tasks: TaskGroup;
   readonly #onEnd = (job: Job) => this.#forget(job);
@@ -57,13 +57,16 @@ class Loop implements EventLoop {
     if (refusal) return Promise.reject(refusal);
     if (this.#isClosed) return Promise.reject(new CanceledError("shutdown"));
     if (signal.aborted) return Promise.reject(signal.reason);
-    const now = this.#now();
-    const key = duplicateKey(input);
-    const twin = key === undefined ? undefined : this.#duplicates.find(key, now);
-    if (twin) return untilAborted(twin, signal);
     const parent = input.awaitedBy === undefined ? undefined : this.#places.turn(input.awaitedBy);
-    const job = this.#newJob(input, now, parent, signal);
-    if (key !== undefined) this.#duplicates.remember(key, job.outcome, now);
+    // What a turn waits for may have the words of that very turn, whose outcome it must not wait for.
+    const key = parent ? undefined : duplicateKey(input);
+    const twin = key && this.#duplicates.find(key);
+    if (twin) {
+      input.onQueued?.();
+      return untilAborted(twin, signal);
+    }
+    const job = this.#newJob(input, this.#now(), parent, signal);
+    if (key) this.#duplicates.remember(key, job.outcome);
     this.#admit(job);
     return job.outcome;
   }

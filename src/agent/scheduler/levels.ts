@@ -17,9 +17,10 @@ const LEVELS: Readonly<Record<InputOrigin, InputLevel>> = {
 };
 
 /** The level that an input is entitled to. */
-export function levelOf({ level, origin }: Input): InputLevel {
+export function levelOf({ level, origin, agent }: Input): InputLevel {
   const wanted = level ?? LEVELS[origin];
-  const isOfTheHub = origin === "kernel" || origin === "timer";
+  // Only the kernel says which agent is to work: it speaks for a parent to the agent that it sent.
+  const isOfTheHub = origin === "kernel" || origin === "timer" || agent !== undefined;
   return wanted > OUTSIDE_MAX && !isOfTheHub ? OUTSIDE_MAX : wanted;
 }
 

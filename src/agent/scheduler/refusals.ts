@@ -1,10 +1,10 @@
 /** Why an input is not taken at all: answered at once, so that no caller waits for nothing (F15). */
-import { CONSOLIDATION_CHANNEL, problem, SAY_TEXT_MAX } from "#contract";
+import { CONSOLIDATION_CHANNEL, isAgentChannel, problem, SAY_TEXT_MAX } from "#contract";
 import type { Input } from "#kernel/state";
 import { NESTED_DEPTH_MAX, SENDERS_WAITING_MAX } from "../limits.ts";
 
 /** The reason, or undefined for an input in order. */
-export function refusalOf({ text, channel, origin }: Input): Error | undefined {
+export function refusalOf({ text, channel, origin, agent }: Input): Error | undefined {
   if (text.trim() === "") return problem("INVALID_PARAMS", "the text is empty");
   if (text.length > SAY_TEXT_MAX) {
     return problem("TOO_LARGE", `the text has ${text.length} characters`, {
@@ -13,6 +13,10 @@ export function refusalOf({ text, channel, origin }: Input): Error | undefined {
   }
   if (channel === CONSOLIDATION_CHANNEL && origin !== "kernel") {
     return problem("FORBIDDEN", `the channel "${channel}" is the hub's own`);
+  }
+  // Else words from outside would be heard as a parent's, by an agent without its grants.
+  if (isAgentChannel(channel) && agent === undefined) {
+    return problem("FORBIDDEN", `the channel "${channel}" is an agent's own`);
   }
   return undefined;
 }

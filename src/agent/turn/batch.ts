@@ -82,8 +82,10 @@ async function runTogether(
   for (const call of calls) {
     prepared.push(await prepareCall(deps, turn, call, signal));
     signal.throwIfAborted();
+    if (turn.context.response === null) continue;
     // None has run yet, and none will.
-    if (turn.context.response !== null) return;
+    for (const { span } of prepared) span?.[Symbol.dispose]();
+    return;
   }
   const execute = (each: PreparedCall) => executeCall(deps, turn, each, signal);
   const current = prepared.map((each) => each.current);

@@ -3,6 +3,8 @@ import { deadline } from "#base";
 import type { ToolCall, ToolDefinition, ToolResult } from "#contract";
 import { CLEANER_TIMEOUT_MS } from "../limits.ts";
 import { untilAborted } from "../until-aborted.ts";
+import { grantsOf } from "./grants.ts";
+import { runStage, type Span } from "./trace.ts";
 import type { Turn, TurnDeps } from "./types.ts";
 
 /** A call that the stages have seen. */
@@ -14,37 +16,42 @@ export interface PreparedCall {
   readonly tool: (ToolDefinition & { readonly owner: string }) | undefined;
   /** Why it must not run. */
   readonly denied: string | null;
+  readonly span: Span | undefined;
 }
 
 /** Asks the stages about a call. */
 export async function prepareCall(
   { state }: TurnDeps,
-  { context }: Turn,
+  { context, trace }: Turn,
   call: ToolCall,
   signal: AbortSignal,
 ): Promise<PreparedCall> {
+  const span = trace?.open("tool", call.name);
   context.toolCall = call;
   context.toolOwner = state.tools.find(call.name)?.owner;
   context.deny = null;
-  await state.stages.run("before_toolcall", context, signal);
+  await runStage(state.stages, "before_toolcall", context, span, signal);
   const answered = context.response === null ? null : "the turn was answered before this call";
   const current = context.toolCall ?? call;
-  return { call, current, tool: state.tools.find(current.name), denied: context.deny ?? answered };
+  const tool = state.tools.find(current.name);
+  return { call, current, tool, denied: context.deny ?? answered, span };
 }
 
 /** Runs a prepared call. Every way to end is an outcome. */
 export async function executeCall(
   { state }: TurnDeps,
-  { id, input, origin, cause }: Turn,
-  { call, current, denied }: PreparedCall,
+  { id, input, agent, origin, cause }: Turn,
+  { call, current, tool, denied, span }: PreparedCall,
   signal: AbortSignal,
 ): Promise<ToolResult> {
   if (denied !== null) return { outcome: "denied", content: denied };
+  using _run = span?.open("run", tool?.owner ?? "nobody");
   const context = {
     turnId: id,
     callId: call.id,
     principal: input.principal,
     channel: input.channel,
+    ...grantsOf(agent),
     origin,
     cause: [...cause, { kind: "tool", id: call.id } as const],
   };
@@ -55,7 +62,7 @@ export async function executeCall(
 export async function finishCall(
   deps: TurnDeps,
   turn: Turn,
-  { call, current, tool }: PreparedCall,
+  { call, current, tool, span }: PreparedCall,
   answered: ToolResult,
   signal: AbortSignal,
 ): Promise<ToolResult> {
@@ -67,8 +74,10 @@ export async function finishCall(
   context.toolResult = answered;
   const told = { name, arguments: args, outcome: answered.outcome, content: answered.content };
   context.toolResults.push(told);
-  await state.stages.run("after_toolcall", context, signal);
+  await runStage(state.stages, "after_toolcall", context, span, signal);
   const result = context.toolResult ?? answered;
+  span?.set({ outcome: result.outcome, callId: call.id });
+  span?.[Symbol.dispose]();
   const record = { name, arguments: args, outcome: result.outcome };
   const derived = await derivedOf(deps, tool, result.content, signal);
   const ended = { ...record, content: result.content };
@@ -109,7 +118,8 @@ async function derivedOf(
   if (!tool?.cleaner) return undefined;
   using limit = deadline(state.clock, CLEANER_TIMEOUT_MS, signal);
   try {
-    return await untilAborted(Promise.resolve(tool.cleaner(content)), limit.signal);
+    const cleaned = Promise.resolve(tool.cleaner(content, limit.signal));
+    return await untilAborted(cleaned, limit.signal);
   } catch (error) {
     // It may be there to keep something out: without it nothing goes in.
     state.log.warn("tool.cleaner_failed", { tool: tool.name, error });

@@ -1,4 +1,5 @@
 /** Begins a turn: its context as the stages see it, and what its parts share. */
+import { ROOT_AGENT } from "#contract";
 import type { Input } from "#kernel/state";
 import { blankContext } from "../stage-context.ts";
 import type { Turn, TurnContext } from "./types.ts";
@@ -10,6 +11,7 @@ export function openContext(turnId: string, input: Input): TurnContext {
     userId: input.principal.personId,
     channel: input.channel,
     rawMessage: input.text,
+    noMemory: input.noMemory ?? false,
   });
 }
 
@@ -18,12 +20,14 @@ export function openTurn(turnId: string, input: Input): Turn {
   return {
     id: turnId,
     input,
+    agent: input.agent ?? ROOT_AGENT,
     conversation: `${input.channel}\u0000${input.principal.personId}`,
     context: openContext(turnId, input),
     messages: [],
     records: [],
     derivedResults: new Map(),
     history: undefined,
+    trace: undefined,
     provider: "",
     origin: input.origin,
     cause: [...input.cause, { kind: "turn", id: turnId }],

@@ -2,6 +2,7 @@
 import type { Frame, Injected } from "../scheduler/index.ts";
 import { interruptNote, interruptNotice } from "./content.ts";
 import { openContext } from "./context.ts";
+import { runStage } from "./trace.ts";
 import type { Turn, TurnDeps } from "./types.ts";
 
 /** To be asked before each model call: undefined when there is nothing to wait for, as is usual. */
@@ -34,14 +35,14 @@ async function hear(
   const context = openContext(turn.id, input);
   const { channel, principal } = input;
   state.events.emit("raw_input", { turnId: turn.id, channel, personId: principal.personId });
-  await state.stages.run("on_input", context, signal);
+  await runStage(state.stages, "on_input", context, turn.trace, signal);
   signal.throwIfAborted();
   if (context.response !== null) {
     context.finalText = context.response;
     const durationMs = state.clock.monotonic() - begin;
     const { response: reply } = context;
     answer({ reply, turnId: turn.id, provider: turn.provider, toolCalls: [], durationMs });
-    await state.stages.run("after_output", context, signal);
+    await runStage(state.stages, "after_output", context, turn.trace, signal);
     return;
   }
   if (context.noMemory) turn.context.noMemory = true;

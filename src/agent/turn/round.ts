@@ -1,15 +1,8 @@
-/** One round: render the sections, ask the models, gather text and whole tool calls. */
+/** One round: ask the models, gather text and whole tool calls. */
 import { assert } from "#base";
-import type {
-  CompletionChunk,
-  CompletionRequest,
-  Message,
-  OpaqueState,
-  TokenUsage,
-  ToolCall,
-} from "#contract";
+import type { CompletionChunk, OpaqueState, TokenUsage, ToolCall } from "#contract";
 import type { Frame } from "../scheduler/index.ts";
-import { estimateMessages, estimateTokens, estimateTools } from "../tokens.ts";
+import { question } from "./question.ts";
 import type { Turn, TurnDeps } from "./types.ts";
 
 /** What one model round gave. */
@@ -34,7 +27,7 @@ export async function askModels(
   const answer = new Gathering(deps, turn);
   const call = frame.openCall();
   try {
-    const asked = await request(deps, turn, round, call);
+    const asked = await question(deps, turn, round, call);
     // A call that was called off meanwhile is not made at all.
     call.throwIfAborted();
     for await (const chunk of deps.state.models.complete(asked, call)) {
@@ -53,6 +46,9 @@ export async function askModels(
     return undefined;
   }
   assert(turn.provider !== "", "models answered without naming a provider");
+  const { text, reasoning, calls: toolCalls, usage } = answer;
+  const chain = { turnId: turn.id, round, provider: turn.provider };
+  deps.state.events.emit("agent_llm_chain", { ...chain, text, reasoning, toolCalls, usage });
   return answer;
 }
 
@@ -89,6 +85,7 @@ class Gathering implements RoundAnswer {
         break;
       case "reasoning":
         this.reasoning += chunk.text;
+        this.#deps.state.events.emit("reasoning_delta", { turnId, text: chunk.text });
         break;
       case "tool_call":
         this.calls.push(this.#withOwnId(chunk.call));
@@ -117,34 +114,4 @@ class Gathering implements RoundAnswer {
     const isTaken = call.id === "" || this.calls.some(({ id }) => id === call.id);
     return isTaken ? { ...call, id: this.#deps.state.ids.next("c") } : call;
   }
-}
-
-/** The request of one round; sections are rendered anew each time, for every kind of agent. */
-async function request(
-  { state }: TurnDeps,
-  turn: Turn,
-  round: number,
-  signal: AbortSignal,
-): Promise<CompletionRequest> {
-  const prompt = state.promptSections
-    .render(turn.input.principal)
-    .map((section) => section.content)
-    .join("\n\n");
-  const tools = state.tools.list();
-  const own: Message[] = [
-    ...turn.context.notes.map((content): Message => ({ role: "system", content })),
-    ...turn.messages,
-  ];
-  const fixed = estimateTokens(prompt) + estimateTools(tools);
-  const earlier = await turn.history?.messages({ fixed, turn: estimateMessages(own) }, signal);
-  const messages: Message[] = [{ role: "system", content: prompt }, ...(earlier ?? []), ...own];
-  const { areaId } = turn.input;
-  return {
-    turnId: turn.id,
-    round,
-    conversation: turn.conversation,
-    ...(areaId === undefined ? {} : { areaId }),
-    messages,
-    tools,
-  };
 }

@@ -3,11 +3,14 @@ import { CanceledError } from "#base";
 import { CONSOLIDATION_CHANNEL } from "#contract";
 import type { Input } from "#kernel/state";
 import { openHistory } from "../history.ts";
+import { withoutConversation } from "../no-conversation.ts";
+import { sendText } from "../outputs/index.ts";
 import type { Frame } from "../scheduler/index.ts";
 import { say } from "../texts.ts";
 import { openTurn } from "./context.ts";
 import { toolLoop } from "./loop.ts";
 import { paired } from "./pairs.ts";
+import { openTrace, runStage, type Span } from "./trace.ts";
 import type { Turn, TurnDeps } from "./types.ts";
 
 /**
@@ -18,6 +21,8 @@ export async function runTurn(deps: TurnDeps, input: Input, frame: Frame): Promi
   const { state } = deps;
   const begin = state.clock.monotonic();
   const turn = openTurn(frame.turnId, input);
+  const trace = input.trace && openTrace(state.clock, turn.id);
+  turn.trace = trace;
   const { channel, principal } = input;
   state.events.emit("raw_input", { turnId: turn.id, channel, personId: principal.personId });
   let reply: string;
@@ -29,32 +34,42 @@ export async function runTurn(deps: TurnDeps, input: Input, frame: Frame): Promi
   }
   remember(turn, reply);
   state.events.emit("agent_output", { turnId: turn.id, channel, text: reply });
-  frame.reply({
+  const answered = {
     reply,
     turnId: turn.id,
     provider: turn.provider,
     toolCalls: turn.records,
     durationMs: Math.round((state.clock.monotonic() - begin) * 10) / 10,
-  });
-  if (input.deliver === "channel") await deliver(deps, turn, reply, frame.signal);
-  await state.stages.run("after_output", turn.context, frame.signal);
+  };
+  if (!trace) frame.reply(answered);
+  await putOut(deps, turn, reply, frame.signal);
+  // The tail belongs to the tree, so that whoever asked for it waits for the tail.
+  if (trace) frame.reply({ ...answered, trace: finished(trace, turn) });
+}
+
+function finished(trace: Span, { input, provider }: Turn) {
+  const { channel, principal, origin } = input;
+  trace.set({ channel, person: principal.name, origin, provider: provider || "none" });
+  return trace.finish();
 }
 
 /** Everything up to the final text. */
 async function answer(deps: TurnDeps, turn: Turn, frame: Frame): Promise<string> {
   const { stages } = deps.state;
   const { context } = turn;
-  await stages.run("on_input", context, frame.signal);
+  await runStage(stages, "on_input", context, turn.trace, frame.signal);
   if (context.response === null) {
     await openConversation(deps, turn, frame.signal);
     turn.messages.push({ role: "user", content: context.rawMessage });
-    await stages.run("pre_action", context, frame.signal);
+    await runStage(stages, "pre_action", context, turn.trace, frame.signal);
   }
   frame.signal.throwIfAborted();
   const own = context.response === null ? await toolLoop(deps, turn, frame) : "";
   context.finalText = context.response ?? own;
   // A set response was meant to go out as it is, so before_output is not asked (architecture §4).
-  if (context.response === null) await stages.run("before_output", context, frame.signal);
+  if (context.response === null) {
+    await runStage(stages, "before_output", context, turn.trace, frame.signal);
+  }
   frame.signal.throwIfAborted();
   context.finalText = context.response ?? context.finalText;
   return context.finalText;
@@ -72,7 +87,9 @@ async function openConversation(
   const { input, context } = turn;
   if (input.channel === CONSOLIDATION_CHANNEL) return;
   const { rawMessage: text, noMemory } = context;
-  turn.history = await openHistory(state, { turnId: turn.id, input, text, noMemory }, signal);
+  using _read = turn.trace?.open("history", "conversation");
+  const parts = turn.agent.kind === "child" ? withoutConversation(state) : state;
+  turn.history = await openHistory(parts, { turnId: turn.id, input, text, noMemory }, signal);
 }
 
 /** The conversation keeps the exchange, whatever is derived from it (F10). */
@@ -93,16 +110,41 @@ function rememberBroken(turn: Turn, error: unknown): void {
   remember(turn, say(isStopped ? "stopped" : "unfinished", rawMessage));
 }
 
+/** The tail of a turn. */
+async function putOut(
+  deps: TurnDeps,
+  turn: Turn,
+  reply: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { channel, deliver: way } = turn.input;
+  if (way === "channel") await deliver(deps, turn, reply, signal);
+  else {
+    using span = turn.trace?.open("output", channel);
+    span?.set({ outcome: "to_caller", characters: reply.length });
+  }
+  await runStage(deps.state.stages, "after_output", turn.context, turn.trace, signal);
+}
+
 /** For those who do not wait for the reply: it goes out on the channel that they spoke on. */
 async function deliver(
   { state }: TurnDeps,
-  { id, input }: Turn,
+  { id, input, trace }: Turn,
   payload: string,
   signal: AbortSignal,
 ): Promise<void> {
   const { channel, principal } = input;
   const message = { payload, type: "text", personId: principal.personId };
-  const { outcome, reason } = await state.outputs.send(channel, message, signal);
+  using span = trace?.open("output", channel);
+  // The page and the command line are no channels to send on: there it is told as a timer's word is.
+  const found = state.outputs.list().find(({ name }) => name === channel);
+  if (!found) {
+    state.events.emit("notice", { channel, personId: principal.personId, text: payload });
+    span?.set({ outcome: "notice" });
+    return;
+  }
+  const { outcome, reason } = await sendText(state.outputs, found, message, signal);
+  span?.set({ outcome, ...(reason === undefined ? {} : { reason }) });
   if (outcome !== "sent")
     state.log.warn("turn.undelivered", { turnId: id, channel, outcome, reason });
 }

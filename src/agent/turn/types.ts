@@ -1,7 +1,15 @@
 /** What a turn stands on and what its parts hand to one another. */
-import type { Cause, InputOrigin, Message, StageContext, ToolCallRecord } from "#contract";
+import type {
+  AgentIdentity,
+  Cause,
+  InputOrigin,
+  Message,
+  StageContext,
+  ToolCallRecord,
+} from "#contract";
 import type { Input, KernelState } from "#kernel/state";
 import type { History } from "../history.ts";
+import type { Span } from "./trace.ts";
 
 /** What every kind of agent is given: the shared state, required, so that no wiring is forgotten. */
 export interface TurnDeps {
@@ -15,6 +23,8 @@ export type TurnContext = StageContext & { toolOwner?: string | undefined };
 export interface Turn {
   readonly id: string;
   readonly input: Input;
+  /** Who works, and what it may use. */
+  readonly agent: AgentIdentity;
   /** (channel, person). */
   readonly conversation: string;
   readonly context: TurnContext;
@@ -25,6 +35,8 @@ export interface Turn {
   readonly derivedResults: Map<string, string | null>;
   /** The conversation so far; undefined for the hub's own work, and until `on_input` has seen it. */
   history: History | undefined;
+  /** Where the turn records what it does next, if it is traced: under itself, or under its round. */
+  trace: Span | undefined;
   provider: string;
   /** Of the input, or of what was told in between: a timer's words make it a timer's turn (F16). */
   origin: InputOrigin;

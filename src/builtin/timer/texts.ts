@@ -25,20 +25,20 @@ export const NOTICES: Readonly<Record<Language, NoticeTexts>> = {
   },
 };
 
-/** Descriptions for models; Chinese first, English as well. */
+/** Descriptions for models: they go out with every request, so they say it once and briefly (F18). */
 export const TOOL_TEXTS = {
-  set: "设定计时器：到点提醒，或执行一个工具。durationSeconds 与 at 二选一。Set a timer that tells a message or runs one tool; give either durationSeconds or at.",
-  durationSeconds: "多少秒之后。Seconds from now.",
-  at: "时刻：HH:MM（家里的时区，下一次）或 ISO 8601。Local HH:MM (the next one) or ISO 8601.",
-  name: "计时器的名字。What the timer is called.",
-  message: "到点时说的话。What to say when it is up.",
-  action: "到点时执行的工具及其参数。The tool to run when it is up.",
-  adjust: "给计时器加时或减时。Add to a timer, or take from it with a negative number.",
-  deltaSeconds: "增加的秒数，负数为减少。Seconds to add.",
-  cancel: "取消计时器。Cancel a timer, or all.",
-  pause: "暂停计时器。Pause a timer, or all.",
-  resume: "继续已暂停的计时器。Let a paused timer go on, or all.",
-  query: "查询计时器。List the timers.",
-  timerId: "计时器 id；只有一个计时器时可省略。Timer id; may be left out where there is only one.",
-  all: "全部计时器。All timers.",
+  set: "Sets a timer that says a message or runs one tool. Give durationSeconds or at.",
+  durationSeconds: "From now.",
+  at: "Local HH:MM, the next one, or ISO 8601.",
+  name: "What it is called.",
+  message: "What to say then.",
+  action: "The tool to run then.",
+  adjust: "Adds time to a timer, or takes some.",
+  deltaSeconds: "Negative takes time.",
+  cancel: "Cancels a timer, or all.",
+  pause: "Pauses a timer, or all.",
+  resume: "Lets a paused timer go on, or all.",
+  query: "Lists the timers.",
+  timerId: "Needed where there are several.",
+  all: "All timers.",
 } as const;

@@ -4,8 +4,10 @@ import { type Clock, OperationalError } from "#base";
 import {
   checker,
   hasRole,
+  mayUseTool,
   type Principal,
   problem,
+  ROOT_AGENT,
   type Timer,
   type ToolContext,
   type ToolOutcomeKind,
@@ -28,6 +30,9 @@ export interface TimerToolsParts {
   /** IANA time zone of the house. */
   readonly timeZone: () => string;
 }
+
+/** Timer tools that hardly anybody asks for: the index is enough for them. */
+const SELDOM: ReadonlySet<string> = new Set(["timer_pause", "timer_resume"]);
 
 const closed = { additionalProperties: false };
 
@@ -80,7 +85,8 @@ export function registerTimerTools(parts: TimerToolsParts): Disposable {
   const stack = new DisposableStack();
   const offer = (name: string, description: string, parameters: TObject, run: ToolRun) => {
     const handler: ToolHandler = async (args, context) => outcomeOf(() => run(args, context));
-    stack.use(parts.tools.register(OWNER, { name, description, parameters }, handler));
+    const definition = { name, description, parameters, always: !SELDOM.has(name) };
+    stack.use(parts.tools.register(OWNER, definition, handler));
   };
   const several =
     (change: (match: TimerMatch) => readonly Timer[]) => (args: unknown, context: ToolContext) => {
@@ -133,7 +139,7 @@ function set(parts: TimerToolsParts, args: unknown, context: ToolContext): ToolR
   if ((durationSeconds === undefined) === (at === undefined)) {
     throw problem("INVALID_PARAMS", "give either durationSeconds or at");
   }
-  if (action) checkAction(parts.tools, action, context.principal);
+  if (action) checkAction(parts.tools, action, context);
   const now = parts.clock.now();
   const dueAt = at === undefined ? undefined : momentOf(at, now, parts.timeZone());
   const timer = parts.timers.set({
@@ -153,13 +159,17 @@ function set(parts: TimerToolsParts, args: unknown, context: ToolContext): ToolR
 function checkAction(
   tools: Tools,
   action: { readonly tool: string; readonly arguments: unknown },
-  principal: Principal,
+  { principal, agent = ROOT_AGENT }: ToolContext,
 ): void {
   if (action.tool === "timer_set") throw problem("FORBIDDEN", "a timer cannot set timers");
   const definition = tools.list().find(({ name }) => name === action.tool);
   if (!definition) throw problem("INVALID_PARAMS", `there is no tool ${action.tool}`);
   if (!hasRole(principal, definition.role ?? "guest")) {
     throw problem("FORBIDDEN", `${action.tool} is not allowed for ${principal.role}s`);
+  }
+  // Nobody knows any more when it rings that an agent set it which may not use the tool itself.
+  if (!mayUseTool(agent, definition)) {
+    throw problem("FORBIDDEN", `${action.tool} is not allowed for this agent`);
   }
   checker(definition.parameters).require(action.arguments, "action/arguments");
 }

@@ -2,7 +2,14 @@
 import { Type } from "typebox";
 import type { CommandResult, Device, DeviceState, HouseSnapshot } from "../device.ts";
 import type { KernelEvents } from "../event.ts";
+import {
+  type InstalledPackage,
+  PackagePartSchema,
+  type PackageUpload,
+  UploadIdSchema,
+} from "../package.ts";
 import type { Principal, Role } from "../person.ts";
+import { PERSONA_CHOICES, type PersonaView } from "../persona.ts";
 import { SAY_TEXT_MAX, type SayReply } from "../say.ts";
 import type { HubStatus, PluginStatus, ProviderStatus } from "../status.ts";
 import { method } from "./define.ts";
@@ -45,6 +52,7 @@ export interface HistoryEntry {
 
 const Id = Type.String({ minLength: 1, maxLength: 96 });
 const Password = Type.String({ minLength: 8, maxLength: 200 });
+const MessageId = Type.String({ minLength: 1, maxLength: 64 });
 const PersonName = Type.String({ minLength: 1, maxLength: 64 });
 /** The caller as the admin child verified him; the kernel checks the role again. */
 const TokenHash = Type.String({ pattern: "^[0-9a-f]{64}$" });
@@ -79,6 +87,8 @@ export const adminMethods = {
       ...caller,
       text: Type.String({ minLength: 1, maxLength: SAY_TEXT_MAX }),
       user: Type.Optional(PersonName),
+      /** The client's own id: sent again with the same text it joins the first. */
+      messageId: Type.Optional(MessageId),
       streamId: Type.Optional(Type.String({ maxLength: 64 })),
     }),
   ),
@@ -132,6 +142,20 @@ export const adminMethods = {
     "Changes one setting.",
     Type.Object({ ...caller, key: Type.String({ maxLength: 128 }), value: Type.Unknown() }),
   ),
+  "admin.persona": method<PersonaView>()(
+    "admin",
+    "The persona of the house's agent, and what the owner answered when asked for one.",
+    Type.Object({ ...caller }),
+  ),
+  "admin.personaSet": method<PersonaView>()(
+    "admin",
+    "Keeps the owner's answer; a text goes with the choice `custom`.",
+    Type.Object({
+      ...caller,
+      choice: Type.Enum(PERSONA_CHOICES),
+      text: Type.Optional(Type.String()),
+    }),
+  ),
   "admin.status": method<HubStatus>()("admin", "The hub's health.", Type.Object({ ...caller })),
   "admin.providers": method<readonly ProviderStatus[]>()(
     "admin",
@@ -142,6 +166,26 @@ export const adminMethods = {
     "admin",
     "All plugins.",
     Type.Object({ ...caller }),
+  ),
+  "admin.pluginUpload": method<PackageUpload>()(
+    "admin",
+    "Takes the next part of a plugin package; the first one, without an id, begins it.",
+    Type.Object({ ...caller, ...PackagePartSchema.properties }),
+  ),
+  "admin.pluginUploadDrop": method()(
+    "admin",
+    "Forgets an upload that will not be ended.",
+    Type.Object({ ...caller, uploadId: UploadIdSchema }),
+  ),
+  "admin.pluginInstall": method<InstalledPackage>()(
+    "admin",
+    "Installs an uploaded package; with `overwrite` in the place of the version that is there.",
+    Type.Object({ ...caller, uploadId: UploadIdSchema, overwrite: Type.Optional(Type.Boolean()) }),
+  ),
+  "admin.pluginRemove": method()(
+    "admin",
+    "Removes an installed plugin; its folder, settings and devices as well unless `keepData`.",
+    Type.Object({ ...caller, name: Id, keepData: Type.Boolean() }),
   ),
   "admin.users": method<readonly Omit<Principal, "areas">[]>()(
     "admin",

@@ -4,6 +4,8 @@ export type { ConfigEntry, HistoryEntry, IssuedToken, TokenInfo } from "./admin.
 export { adminMethods } from "./admin.ts";
 export { type Method, method, type ParamsOf, type ResultOf } from "./define.ts";
 export type {
+  CleanerInvoke,
+  CleanerInvokeReply,
   DeviceCommand,
   Handshake,
   HandshakeReply,
@@ -13,7 +15,13 @@ export type {
   ToolInvoke,
   ToolInvokeReply,
 } from "./kernel.ts";
-export { handshakeReply, KERNEL_METHODS, sayDelta, toolInvokeReply } from "./kernel.ts";
+export {
+  cleanerInvokeReply,
+  handshakeReply,
+  KERNEL_METHODS,
+  sayDelta,
+  toolInvokeReply,
+} from "./kernel.ts";
 export { pluginMethods } from "./plugin.ts";
 
 import { adminMethods } from "./admin.ts";

@@ -42,6 +42,8 @@ export type DeviceCommand = Static<typeof DeviceCommandSchema>;
 export const ToolInvokeSchema = Type.Object({
   name: Type.String(),
   arguments: Json,
+  /** With `callId` it names the call where the plugin asks the hub on its behalf. */
+  turnId: Type.String(),
   callId: Type.String(),
   channel: Type.String(),
 });
@@ -54,6 +56,14 @@ export const ToolInvokeReplySchema = Type.Object({
 export type ToolInvokeReply = Static<typeof ToolInvokeReplySchema>;
 export const toolInvokeReply = checker(ToolInvokeReplySchema);
 
+/** `cleaner.invoke`: what vectors, keywords and facts are to be made of instead of this result. */
+export const CleanerInvokeSchema = Type.Object({ name: Type.String(), content: Type.String() });
+export type CleanerInvoke = Static<typeof CleanerInvokeSchema>;
+
+export const CleanerInvokeReplySchema = Type.Object({ content: Type.String() });
+export type CleanerInvokeReply = Static<typeof CleanerInvokeReplySchema>;
+export const cleanerInvokeReply = checker(CleanerInvokeReplySchema);
+
 export const OutputInvokeSchema = Type.Object({
   channel: Type.String(),
   payload: Type.String(),
@@ -62,10 +72,14 @@ export const OutputInvokeSchema = Type.Object({
 });
 export type OutputInvoke = Static<typeof OutputInvokeSchema>;
 
-/** `say.delta`: a piece of a reply in the making: text, or a tool call that has ended. */
+/**
+ * `say.delta`: a piece of a reply in the making: text, a tool call that has ended, or that the text
+ * told so far is void and told anew.
+ */
 export const SayDeltaSchema = Type.Object({
   streamId: Type.String(),
   text: Type.Optional(Type.String()),
+  restart: Type.Optional(Type.Literal(true)),
   tool: Type.Optional(
     Type.Object({ name: Type.String(), arguments: Json, outcome: Type.String() }),
   ),
@@ -80,6 +94,7 @@ export const KERNEL_METHODS = [
   "plugin.start",
   "plugin.stop",
   "tool.invoke",
+  "cleaner.invoke",
   "output.invoke",
   "device.command",
   "event",

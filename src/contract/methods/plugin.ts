@@ -2,16 +2,17 @@
 import { Type } from "typebox";
 import { DeviceDeclarationSchema, DeviceIdSchema, StateSchema } from "../device.ts";
 import { EVENT_NAMES } from "../event.ts";
+import { ROLES } from "../person.ts";
 import { PromptSectionSchema } from "../prompt-section.ts";
-import { SAY_TEXT_MAX } from "../say.ts";
+import { channelMethods } from "./channels.ts";
 import { method } from "./define.ts";
 
 const Name = Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" });
 const Key = Type.String({ pattern: "^[a-z][a-z0-9_]{0,63}$" });
 const Json = Type.Unknown();
-const Text = Type.String({ minLength: 1, maxLength: SAY_TEXT_MAX });
 
 export const pluginMethods = {
+  ...channelMethods,
   "tool.register": method()(
     "core",
     "Offers a tool; a name that another plugin has is refused.",
@@ -20,22 +21,20 @@ export const pluginMethods = {
       description: Type.String({ minLength: 1, maxLength: 2000 }),
       parameters: Type.Object({}, { additionalProperties: true }),
       parallelSafe: Type.Optional(Type.Boolean()),
+      /** Never beside another call, even where both are parallelSafe. */
+      serial: Type.Optional(Type.Boolean()),
+      /** The output channel that a call speaks on: two on one channel never run side by side. */
+      channel: Type.Optional(Name),
       noMemory: Type.Optional(Type.Boolean()),
+      /** The hub asks `cleaner.invoke` what is to be derived from a result (F10). */
+      cleaner: Type.Optional(Type.Boolean()),
+      /** The least role that may call it. Default: guest. */
+      role: Type.Optional(Type.Enum([...ROLES])),
+      /** Kinds of agent that it makes sense for. Default: all. */
+      agents: Type.Optional(
+        Type.Array(Type.Enum(["root", "child", "resident"]), { minItems: 1, maxItems: 3 }),
+      ),
     }),
-  ),
-  "output.register": method()(
-    "core",
-    "Declares an output channel; `caps` adds text 1, file 2, image 4, audio 8, structured 16.",
-    Type.Object({
-      name: Name,
-      caps: Type.Integer({ minimum: 1, maximum: 31 }),
-      description: Type.String({ maxLength: 500 }),
-    }),
-  ),
-  "input.register": method()(
-    "core",
-    "Declares an input channel that the plugin will inject from.",
-    Type.Object({ name: Name, description: Type.String({ maxLength: 500 }) }),
   ),
   "device.register": method<{ readonly id: string }>()(
     "devices",
@@ -66,16 +65,6 @@ export const pluginMethods = {
     "prompt",
     "Removes a section; one that is absent or foreign is left alone.",
     Type.Object({ section: Type.String({ maxLength: 120 }) }),
-  ),
-  "io.injectText": method()(
-    "io",
-    "Queues a text as if it had been said on one of the plugin's input channels.",
-    Type.Object({ channel: Name, text: Text }),
-  ),
-  "io.injectInputSync": method<{ readonly reply: string }>()(
-    "io",
-    "Injects a text and waits for the reply.",
-    Type.Object({ channel: Name, text: Text }),
   ),
   "lifecycle.autoRestart": method()(
     "core",

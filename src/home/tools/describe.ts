@@ -31,6 +31,11 @@ export function describeDevice(device: Device): string {
   return `${device.id} ${device.name.slice(0, NAME_CHARS_MAX)}${area} ${device.kind}`;
 }
 
+/** A device in the fewest words by which it can be found and commanded. */
+export function shortDevice({ id, name, kind }: Device): string {
+  return `${id} ${name.slice(0, NAME_CHARS_MAX)} ${kind}`;
+}
+
 /** The few values that say most, or that nothing can be said. */
 export function describeMainState(device: Device): string {
   if (!device.available) return ` ${SECTION_TEXT.offline}`;

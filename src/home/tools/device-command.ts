@@ -34,6 +34,7 @@ export const deviceCommandTool: ToolDefinition = {
   name: "device_command",
   description: TEXT.tool,
   parameters: ArgumentsSchema,
+  always: true,
 };
 
 /** How the command ended at one device. */

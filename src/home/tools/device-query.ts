@@ -36,6 +36,7 @@ export const deviceQueryTool: ToolDefinition = {
   name: "device_query",
   description: TEXT.tool,
   parameters: ArgumentsSchema,
+  always: true,
   parallelSafe: true,
 };
 

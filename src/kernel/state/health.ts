@@ -12,6 +12,11 @@ export function createHealth(log: Logger): Health {
       current.set(key, { part, reason });
       log.warn("health.degraded", { part, reason });
       return {
+        update(next) {
+          if (current.get(key)?.reason === next || !current.has(key)) return;
+          current.set(key, { part, reason: next });
+          log.warn("health.degraded", { part, reason: next });
+        },
         [Symbol.dispose]() {
           if (current.delete(key)) log.info("health.recovered", { part });
         },

@@ -10,10 +10,14 @@ export {
 } from "./kernel-state.ts";
 export { get, mount } from "./mount.ts";
 export type {
+  AttemptFailure,
   DeliveryOutcome,
+  HandlerReport,
   Input,
   Io,
+  ModelAttempt,
   Models,
+  ModelsRequest,
   OutputChannel,
   OutputMessage,
   Outputs,
@@ -50,6 +54,8 @@ export type {
   TextLogLine,
   TextLogPort,
 } from "./ports/memory-tiers.ts";
+export type { PluginPackages } from "./ports/packages.ts";
+export type { Persona } from "./ports/persona.ts";
 export type {
   Access,
   Config,
@@ -57,6 +63,7 @@ export type {
   ConfigType,
   Health,
   PluginCatalog,
+  Reported,
 } from "./ports/platform.ts";
 export type {
   TimerMatch,

@@ -12,6 +12,7 @@ import type {
   People,
   TextLogPort,
 } from "./ports/memory-tiers.ts";
+import type { Persona } from "./ports/persona.ts";
 import type { Access, Config, Health, PluginCatalog } from "./ports/platform.ts";
 import type { Timers } from "./ports/timers.ts";
 import type { Tools } from "./ports/tools.ts";
@@ -24,6 +25,7 @@ export interface DataPaths {
   readonly text: string;
   readonly plugins: string;
   readonly pluginData: string;
+  readonly personal: string;
   readonly adapters: string;
   readonly native: string;
   readonly lock: string;
@@ -50,6 +52,7 @@ export interface Slots {
   readonly tools: Tools;
   readonly stages: Stages;
   readonly promptSections: PromptSections;
+  readonly persona: Persona;
   readonly outputs: Outputs;
   readonly models: Models;
   readonly io: Io;
@@ -106,6 +109,7 @@ const SLOT_NAMES = Object.keys({
   tools: 0,
   stages: 0,
   promptSections: 0,
+  persona: 0,
   outputs: 0,
   models: 0,
   io: 0,

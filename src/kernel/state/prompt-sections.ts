@@ -1,5 +1,6 @@
 /** The one registry of prompt sections: the kernel's own and every plugin's, for every kind of agent. */
 import {
+  type AgentIdentity,
   type Checker,
   type Principal,
   type PromptSectionDeclaration,
@@ -15,7 +16,7 @@ interface Entry {
   readonly owner: string;
   readonly order: number;
   readonly volatile: boolean;
-  readonly content: (viewer?: Principal) => string;
+  readonly content: (viewer?: Principal, agent?: AgentIdentity) => string;
 }
 
 /** Makes an empty registry. */
@@ -64,12 +65,12 @@ export function createPromptSections(): PromptSections {
       return { [Symbol.dispose]: () => remove(owner, section) };
     },
     remove,
-    render: (viewer) =>
+    render: (viewer, agent) =>
       [...entries]
         .map(([section, { content, ...entry }]) => ({
           section,
           ...entry,
-          content: content(viewer),
+          content: content(viewer, agent),
         }))
         .filter((entry) => entry.content !== "")
         .sort((a, b) => a.order - b.order || (a.section < b.section ? -1 : 1)),

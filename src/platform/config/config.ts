@@ -95,6 +95,15 @@ class StoredConfig implements HubConfig {
     return this.entry(key);
   }
 
+  forget(prefix: string): void {
+    for (const key of [...this.#values.keys()]) {
+      if (!key.startsWith(prefix)) continue;
+      this.#values.delete(key);
+      this.#checked.delete(key);
+      this.#tell(key);
+    }
+  }
+
   entry(key: string): ConfigEntry {
     const definition = this.#definitions.require(key);
     return {

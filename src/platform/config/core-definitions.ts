@@ -1,5 +1,6 @@
 /** The kernel's own settings. Each is read by the part that its comment names; a test proves it. */
 import { LOG_LEVELS } from "#base";
+import { PERSONA_CHOICES } from "#contract";
 import type { ConfigDefinition } from "#kernel/state";
 import { checkHostNames, checkNetworks, checkTimeZone } from "./checks.ts";
 import { SEED_VERSION_KEY } from "./seeds.ts";
@@ -35,7 +36,17 @@ export const coreDefinitions: readonly ConfigDefinition[] = [
     key: "core.agent.system_prompt",
     type: "text",
     default: "",
-    description: "人格；留空用内置的 · Persona; empty for the built-in one",
+    description:
+      "人格；留空用内置的；有 personal/personal.md 时以它为准 · Persona; empty for the built-in one; personal/personal.md goes first",
+  },
+  // agent: what the owner answered when he was asked for a persona
+  {
+    key: "core.agent.persona_choice",
+    type: "select",
+    default: "unasked",
+    options: ["unasked", ...PERSONA_CHOICES],
+    hidden: true,
+    description: "首次询问人格的回答 · Answer to the question for a persona",
   },
   // timers, history, what the agent says of the time
   {

@@ -6,6 +6,7 @@ import { adminHandlers } from "./admin/index.ts";
 import { channelHandlers } from "./channels.ts";
 import { deviceHandlers } from "./devices.ts";
 import { eventHandlers } from "./events.ts";
+import { injectionHandlers } from "./injections.ts";
 import { netHandlers } from "./net.ts";
 import { ownHandlers } from "./own.ts";
 import { promptHandlers } from "./prompt.ts";
@@ -21,6 +22,7 @@ export function createBridge(deps: BridgeDeps): BridgeHandlers {
   return {
     ...toolHandlers(deps),
     ...channelHandlers(deps),
+    ...injectionHandlers(deps),
     ...deviceHandlers(deps),
     ...promptHandlers(deps),
     ...ownHandlers(deps),

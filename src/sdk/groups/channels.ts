@@ -2,6 +2,7 @@
 import { isCanceled, messageOf, OperationalError } from "#base";
 import type { OutputInvoke } from "#contract";
 import type { HubLink } from "../hub-link.ts";
+import type { CallTracker } from "../open-call.ts";
 import type { HubInputs, HubOutputs } from "../types.ts";
 
 /** A turn with a slow model and several tools may take this long. */
@@ -43,19 +44,28 @@ export function createOutputs(link: HubLink): {
   };
 }
 
-/** The group for input channels. */
-export function createInputs(link: HubLink): HubInputs {
+/** The group for input channels. What is said within a tool call tells the hub so by itself. */
+export function createInputs(link: HubLink, calls: CallTracker): HubInputs {
+  const within = () => {
+    const call = calls.current();
+    return call === undefined ? {} : { within: call };
+  };
   return {
     async register(channel) {
       await link.call("input.register", { ...channel }, link.signal);
     },
-    async inject(channel, text) {
-      await link.call("io.injectText", { channel, text }, link.signal);
+    async inject(channel, text, options = {}) {
+      const params = { channel, text, ...options, ...within() };
+      await link.call("io.injectText", params, link.signal);
     },
-    async ask(channel, text, signal) {
-      const params = { channel, text };
-      const options = { timeoutMs: ASK_TIMEOUT_MS };
-      return (await link.call("io.injectInputSync", params, signal, options)).reply;
+    async interrupt(channel, text, options = {}) {
+      const params = { channel, text, ...options, ...within() };
+      await link.call("io.injectInterrupt", params, link.signal);
+    },
+    async ask(channel, text, signal, options = {}) {
+      const params = { channel, text, ...options, ...within() };
+      const patience = { timeoutMs: ASK_TIMEOUT_MS };
+      return (await link.call("io.injectInputSync", params, signal, patience)).reply;
     },
   };
 }

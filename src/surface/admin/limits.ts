@@ -3,6 +3,16 @@
 /** A body above this answers 413 `TOO_LARGE`; it is never read to its end. */
 export const BODY_BYTES_MAX = 1024 * 1024;
 
+/**
+ * How fast a package is passed on to the kernel: below what it reads of a child in a second, so that
+ * the page's own calls go on beside it. Small packages go at once.
+ */
+export const PACKAGE_BYTES_PER_SECOND = 4 * 1024 * 1024;
+export const PACKAGE_BURST_BYTES = 1024 * 1024;
+
+/** How long an installation or a removal may take: unpacking 100 MB on a slow card takes its while. */
+export const INSTALL_TIMEOUT_MS = 10 * 60_000;
+
 /** A token longer than this is nobody's; it is not even hashed. */
 export const TOKEN_LENGTH_MAX = 256;
 /** Checked tokens that are remembered; the one used longest ago goes first. */

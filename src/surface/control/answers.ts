@@ -1,5 +1,5 @@
 /** What each method of the control socket does, over the ports of the kernel. */
-import type { Cause, ControlMethod, Principal, Role } from "#contract";
+import type { Cause, ControlMethod, PackagePart, PersonaChoice, Principal, Role } from "#contract";
 import { problem } from "#contract";
 import type { KernelState } from "#kernel/state";
 import type { ControlOptions } from "./options.ts";
@@ -20,9 +20,10 @@ export function createAnswers(options: ControlOptions): Readonly<Record<ControlM
     ...settingAnswers(state),
     ...tokenAnswers(state),
     ...pluginAnswers(state),
+    ...personaAnswers(state),
     status: () => options.status(),
     providers: () => state.models.status(),
-    prompt: () => state.promptSections.render(),
+    prompt: () => options.prompt(),
     stop() {
       options.requestStop();
       return { text: "stopping" };
@@ -32,7 +33,7 @@ export function createAnswers(options: ControlOptions): Readonly<Record<ControlM
 
 function houseAnswers(state: KernelState) {
   return {
-    say: ({ text, user }: Params, signal: AbortSignal) =>
+    say: ({ text, user, trace }: Params, signal: AbortSignal) =>
       state.io.submit(
         {
           text: String(text),
@@ -40,6 +41,7 @@ function houseAnswers(state: KernelState) {
           principal: speaker(state, user),
           origin: "person",
           cause: fromTerminal(speaker(state, user)),
+          ...(trace === true ? { trace } : {}),
         },
         signal,
       ),
@@ -105,6 +107,21 @@ function pluginAnswers({ plugins }: KernelState) {
     "plugin.enable": act("enable"),
     "plugin.disable": act("disable"),
     "plugin.reload": act("reload"),
+    "plugin.upload": (part: Params) => plugins.packages.addPart(part as PackagePart),
+    "plugin.install": ({ uploadId, overwrite = false }: Params, signal: AbortSignal) =>
+      plugins.packages.install(String(uploadId), { overwrite: overwrite === true }, signal),
+    async "plugin.remove"({ name, keepData = true }: Params) {
+      await plugins.packages.remove(String(name), { keepData: keepData !== false });
+      return null;
+    },
+  } satisfies Partial<Record<ControlMethod, Answer>>;
+}
+
+function personaAnswers(state: KernelState) {
+  return {
+    persona: () => state.persona.view(),
+    "persona.set": ({ choice, text }: Params) =>
+      state.persona.choose(choice as PersonaChoice, text as string | undefined),
   } satisfies Partial<Record<ControlMethod, Answer>>;
 }
 

@@ -1,5 +1,5 @@
 /** What the control socket stands on. */
-import type { HubStatus } from "#contract";
+import type { HubStatus, PromptView } from "#contract";
 import type { KernelState } from "#kernel/state";
 
 /** What the socket stands on. */
@@ -8,6 +8,8 @@ export interface ControlOptions {
   /** File of the socket; made with mode 0600. */
   readonly path: string;
   readonly status: () => HubStatus;
+  /** The prompt as the owner's next turn has it. */
+  readonly prompt: () => PromptView;
   /** Asks the hub to stop; answers at once. */
   readonly requestStop: () => void;
 }

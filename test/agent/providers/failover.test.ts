@@ -93,7 +93,12 @@ test("after two 500s the offline matcher answers, and status and log say why", a
   );
   expect(await hub.ask()).toMatchObject({ provider: "intents", text: "intents here" });
   expect(hub.models.status()).toEqual([
-    { name: "main", state: "probing", lastError: "main: HTTP 500: out of memory" },
+    {
+      name: "main",
+      state: "probing",
+      lastError: "main: HTTP 500: out of memory",
+      errorCode: "PROVIDER_UNAVAILABLE",
+    },
     { name: "intents", state: "ready", lastError: null },
   ]);
   expect(hub.degraded()).toEqual([{ part: "model:main", reason: "main: HTTP 500: out of memory" }]);
@@ -147,6 +152,7 @@ test.each([401, 403])("HTTP %i turns a source off for good, without a retry", as
     name: "main",
     state: "off",
     lastError: `main: HTTP ${status}`,
+    errorCode: "PROVIDER_AUTH",
   });
 });
 
@@ -267,7 +273,8 @@ test.each<[string, Reply, string, string]>([
 ])("an error inside HTTP 200, %s, is an error", async (_name, reply, state, lastError) => {
   await using hub = await chain(reply, reply);
   expect(await hub.ask()).toMatchObject({ provider: "intents" });
-  expect(hub.models.status()[0]).toEqual({ name: "main", state, lastError });
+  const errorCode = state === "off" ? "PROVIDER_AUTH" : "PROVIDER_UNAVAILABLE";
+  expect(hub.models.status()[0]).toEqual({ name: "main", state, lastError, errorCode });
 });
 
 test("a request that one source refuses does not make it rest", async () => {

@@ -265,15 +265,32 @@ describe("the prompt section", () => {
       rig.home.house.register("sim", spare(`sim.extra_${index}`, study));
     }
     const content = section(rig, owner) ?? "";
-    expect(content.length).toBeLessThan(2_500);
-    const shown = content.split("\n").length - 2;
-    expect(content).toContain(`另有 ${302 - shown} 个设备`);
+    expect(content.length).toBeLessThan(3_100);
+    const shown = content.split("; ").filter((part) => part.includes("sim.extra_")).length;
+    // The room's own thermometer cannot be commanded, so it is among those that are only counted.
+    expect(content).toContain(`; 另有 ${301 - shown} 个`);
+    expect(content).not.toContain("sim.sensor");
 
     await using empty = openHome();
     const promptSections = createPromptSections();
     const tools = createTools({ clock: empty.clock, log: silentLogger });
     using _ = createHouseTools({ house: empty.house, tools, promptSections });
     expect(promptSections.render(owner)).toEqual([]);
+  });
+
+  it("lists more devices than fit with their states by room, each with the id to command it by", async () => {
+    await using rig = openRig();
+    for (let index = 0; index < 75; index += 1) {
+      rig.home.house.register("sim", spare(`sim.extra_${index}`, study));
+    }
+    const lines = section(rig, owner)?.split("\n") ?? [];
+    expect(lines.map((line) => line.slice(0, 26))).toEqual([
+      "家中设备，按房间（id 名称 类型）；状态和未列出的",
+      expect.stringContaining("[书房] sim.extra_0 sim.ext"),
+      expect.stringContaining("[客厅] sim.lamp 客厅主灯 light"),
+    ]);
+    const ids = [...(section(rig, owner)?.matchAll(/(sim\.\w+) \S+ (light|sensor)/g) ?? [])];
+    expect(ids).toHaveLength(77);
   });
 
   it("goes with the tools when the registration is disposed", async () => {

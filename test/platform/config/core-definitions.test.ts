@@ -13,6 +13,7 @@ test("names and defaults are those that people know", () => {
   );
   expect(defaults).toEqual({
     "core.agent.max_tool_turns": 10,
+    "core.agent.persona_choice": "unasked",
     "core.agent.system_prompt": "",
     "core.daemon.log_level": "info",
     "core.home.history_retention": "30d",

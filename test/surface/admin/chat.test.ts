@@ -72,6 +72,22 @@ describe("a streamed chat", () => {
     ]);
   });
 
+  test("tells that the text so far is void, even to a reader who is behind", async () => {
+    const turn = openTurn();
+    const response = await admin.ask("/api/v1/chat", { body: { text: "a" }, headers: STREAM });
+    const streamId = await turn.started;
+    const text = "字".repeat(50_000);
+    for (let piece = 0; piece < 10; piece += 1) admin.hub.notify("say.delta", { streamId, text });
+    admin.hub.notify("say.delta", { streamId, restart: true });
+    admin.hub.notify("say.delta", { streamId, restart: "yes" });
+    turn.resolve({ ...REPLY, toolCalls: [] });
+    const events = await readEvents(response).rest();
+    expect(events.filter(({ event }) => event === "restart")).toEqual([
+      { event: "restart", data: {} },
+    ]);
+    expect(events.at(-2)?.event).toBe("restart");
+  });
+
   test("hears only its own pieces", async () => {
     const first = openTurn();
     const one = await admin.ask("/api/v1/chat", { body: { text: "a" }, headers: STREAM });
@@ -174,6 +190,22 @@ describe("a chat", () => {
     expect(none.status).toBe(200);
   });
 
+  test("hands the client's own id on, so that a repeat is known", async () => {
+    for (const headers of [STREAM, { accept: "application/json" }]) {
+      const body = { text: "a", messageId: "m_1" };
+      await (await admin.ask("/api/v1/chat", { body, headers })).text();
+    }
+    const caller = sha256("anna-token");
+    expect(admin.hub.callsOf("admin.say")).toMatchObject([
+      { caller, text: "a", messageId: "m_1" },
+      { caller, text: "a", messageId: "m_1" },
+    ]);
+    for (const messageId of ["", "m".repeat(65), 7]) {
+      const response = await admin.ask("/api/v1/chat", { body: { text: "a", messageId } });
+      expect(await refusal(response)).toEqual([400, "INVALID_PARAMS"]);
+    }
+  });
+
   test("that the kernel does not answer in time is no cancellation", async () => {
     admin.hub.on({
       "admin.say": () => {
@@ -268,6 +300,26 @@ describe("OpenAI's interface", () => {
     for (const text of pieces) admin.hub.notify("say.delta", { streamId, text });
     turn.resolve(REPLY);
     expect((await chunks(response)).text).toBe(expected);
+  });
+
+  test.each([
+    ["is told anew", ["Let me s", null, REPLY.reply], `Let me s\n\n${REPLY.reply}`],
+    ["is not told anew", ["Let me s", null], `Let me s\n\n${REPLY.reply}`],
+    ["is the same again", [REPLY.reply, null, REPLY.reply], `${REPLY.reply}\n\n${REPLY.reply}`],
+    ["had not begun", [null, REPLY.reply], REPLY.reply],
+    ["is void twice", ["a", null, "b", null], `a\n\nb\n\n${REPLY.reply}`],
+  ])("begins a new paragraph where what was told is void and %s", async (_what, pieces, told) => {
+    const turn = openTurn();
+    const response = await complete({ messages: [user("a")], stream: true });
+    const streamId = await turn.started;
+    for (const text of pieces) {
+      admin.hub.notify("say.delta", {
+        streamId,
+        ...(text === null ? { restart: true } : { text }),
+      });
+    }
+    turn.resolve(REPLY);
+    expect((await chunks(response)).text).toBe(told);
   });
 
   test("leaves no hole for a reader that reads late", async () => {

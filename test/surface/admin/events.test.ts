@@ -39,6 +39,8 @@ const plugin: PluginStatus = {
   sandbox: "landlock",
   restarts: 1,
   reason: "exit 1",
+  source: "shipped",
+  sha256: null,
 };
 
 /** Ends all streams, so that what was sent can be read to its end. */
@@ -85,6 +87,18 @@ describe("an event", () => {
       // The house showed the guest both lamps before its change, and one since.
       house,
     ]);
+  });
+
+  test("of a turn reaches nobody: what a model thinks and calls is not even asked for", async () => {
+    const streams = await Promise.all(["anna", "gast"].map((id) => follow(`${id}-token`)));
+    const turn = { turnId: "t_1", text: "Max said that …" };
+    const usage = null;
+    const round = { ...turn, round: 0, provider: "m", reasoning: "…", toolCalls: [], usage };
+    const names = ["agent_llm_chain", "reasoning_delta", "content_delta", "agent_output"] as const;
+    expect(names.map((name) => admin.hub.listeners(name))).toEqual([0, 0, 0, 0]);
+    admin.hub.emit("reasoning_delta", turn);
+    admin.hub.emit("agent_llm_chain", round);
+    expect(await readAll(...streams)).toEqual([[], []]);
   });
 
   test("of a device that a guest may not see is not told", async () => {

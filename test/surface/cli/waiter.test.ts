@@ -73,14 +73,39 @@ describe("a value below zero", () => {
   });
 });
 
+describe("the persona", () => {
+  test.each([
+    [["persona"], { method: "persona", params: {} }],
+    [["persona", "default"], { method: "persona.set", params: { choice: "default" } }],
+    [
+      ["persona", "set", "像管家"],
+      { method: "persona.set", params: { choice: "custom", text: "像管家" } },
+    ],
+  ])("%j asks for what it says and shows whose text it is", async (argv, call) => {
+    answer = () => ({ state: "custom", text: "像管家\n话少" });
+    expect(await waiter(...argv)).toEqual({ code: 0, out: "custom\n\n像管家\n话少", err: "" });
+    expect(calls).toEqual([call]);
+  });
+
+  test("set without a text is a wrong usage", async () => {
+    expect(await waiter("persona", "set")).toMatchObject({ code: 2 });
+    expect(calls).toEqual([]);
+  });
+});
+
 describe("what a plugin put into its texts", () => {
   const title = "\u001b]0;owned\u0007";
 
   test("reaches the terminal neither through the prompt, whose lines stay lines", async () => {
     const content = `- a lamp\n- b ${title}`;
-    answer = () => [{ section: "house.devices", owner: "house", order: 910, content }];
+    const rest = { owner: "house", order: 910, volatile: true, tokens: 9 };
+    answer = () => ({ sections: [{ section: "house.devices", ...rest, content }], tools: [] });
     const { out } = await waiter("prompt");
-    expect(out).toBe("── 910 house.devices (house)\n- a lamp\n- b �]0;owned�");
+    expect(out.split("\n").slice(0, 3)).toEqual([
+      "── 910 house.devices (house, volatile) 9 tokens",
+      "- a lamp",
+      "- b �]0;owned�",
+    ]);
   });
 
   test("nor through a state, nor through a refusal", async () => {

@@ -116,7 +116,7 @@ test("rooms keep the hub's order, empty ones are left out, and the homeless are 
 describe("worries", () => {
   test("a quiet house has none", () => {
     const well = [...flat.values()].map((device) => ({ ...device, available: true }));
-    expect(worriesOf(well, [], [], zh)).toEqual([]);
+    expect(worriesOf(well, [], [], [], zh)).toEqual([]);
   });
 
   test("alarms come first, then what is out of reach, plugins, parts, batteries", () => {
@@ -136,11 +136,14 @@ describe("worries", () => {
       sandbox: "none",
       restarts: 3,
       reason: null,
+      source: "installed",
+      sha256: null,
     } as const;
     const worries = worriesOf(
       [flatBattery, one("sim.kitchen_light"), leak],
       [plugin],
       [{ part: "embedding", reason: "no model" }],
+      [],
       zh,
     );
     expect(worries.map((worry) => worry.id)).toEqual([
@@ -152,5 +155,14 @@ describe("worries", () => {
     ]);
     expect(worries[0]).toMatchObject({ level: "alarm", lead: "报警：漏水了" });
     expect(worries[4]?.lead).toBe("电量只剩 9%，该换电池了。");
+  });
+
+  test("a model source is told by the code of its latest failure", () => {
+    const part = { part: "model:main", reason: "main: HTTP 429" };
+    const main = { name: "main", state: "off", lastError: "main: no", errorCode: "PROVIDER_AUTH" };
+    const lead = (sources: Parameters<typeof worriesOf>[3]) =>
+      worriesOf([], [], [part], sources, zh)[0]?.lead;
+    expect(lead([{ ...main, state: "off" }])).toContain("密钥不对");
+    expect(lead([])).toContain("太频繁");
   });
 });

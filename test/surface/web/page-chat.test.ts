@@ -125,6 +125,44 @@ describe.skipIf(browserMissing !== null)("the conversation", () => {
     expect(await told()).toEqual(["done", "done", "done", "not"]);
   });
 
+  test("text that turned out void is wiped before what is told anew", async () => {
+    await using visited = await talk();
+    const { page, hub } = visited;
+    const gates = [1, 2, 3].map(() => Promise.withResolvers<void>());
+    const pause = async (told: number) => gates[told - 1]?.promise;
+    const deltas = ["我先", "好的，", "开了。"];
+    hub.chat = { deltas, tools: [], reply: "好的，开了。", void: 1, pause };
+    await page.locator(".say__field").fill("开灯");
+    await page.keyboard.press("Enter");
+    const growing = page.locator(".answer[data-phase=growing] .bubble bdi");
+    await growing.getByText("我先", { exact: true }).waitFor();
+    gates[0]?.resolve();
+    await growing.getByText("好的，", { exact: true }).waitFor();
+    for (const gate of gates) gate.resolve();
+    await page.locator(".answer[data-phase=done] .bubble", { hasText: "好的，开了。" }).waitFor();
+  });
+
+  test("an answer that breaks off is joined again as the same sentence, and told whole", async () => {
+    await using visited = await talk();
+    const { page, hub } = visited;
+    hub.chat = { deltas: ["灯"], tools: [DIM], reply: "灯调到三成了。", breaks: 2 };
+    const say = async () => {
+      await page.locator(".say__field").fill("把客厅灯调到三成");
+      await page.keyboard.press("Enter");
+    };
+    await say();
+    await page.locator(".answer[data-phase=done] .bubble", { hasText: "灯调到三成了。" }).waitFor();
+    expect(await page.locator(".act").count()).toBe(1);
+    expect(hub.said.map(({ text }) => text)).toEqual(Array(3).fill("把客厅灯调到三成"));
+    const ids = hub.said.map(({ messageId }) => messageId);
+    expect(ids[0]).toMatch(/^[0-9a-f]{24}$/);
+    expect(new Set(ids).size).toBe(1);
+    hub.chat = { ...hub.chat, breaks: 0 };
+    await say();
+    await expect.poll(() => page.locator(".answer[data-phase=done]").count()).toBe(2);
+    expect(new Set(hub.said.map(({ messageId }) => messageId)).size).toBe(2);
+  });
+
   test("stop ends the answer at the hub", async () => {
     await using visited = await talk();
     const { page, hub } = visited;

@@ -30,7 +30,7 @@ const SCREENS: readonly (VisitOptions & { readonly name: string })[] = [
   { name: "tablet, Chinese, dark", width: 1024, height: 768, dark: true },
 ];
 
-const DOORS = ["hub", "plugins", "providers", "settings", "people"];
+const DOORS = ["hub", "plugins", "providers", "persona", "settings", "people"];
 
 describe.skipIf(browserMissing !== null)("the look", () => {
   test.for(SCREENS)(
@@ -80,7 +80,7 @@ describe.skipIf(browserMissing !== null)("the look", () => {
       await look("admin");
       for (const door of DOORS) {
         await page.locator(`[data-door=${door}]`).click();
-        await page.locator(".panel, .tiles, .search, .person").first().waitFor();
+        await page.locator(".panel, .tiles, .search, .person, textarea").first().waitFor();
         await look(door);
         await page.keyboard.press("Escape");
         await closed();

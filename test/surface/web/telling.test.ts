@@ -287,6 +287,22 @@ test.for([
   expect(providerErrorText(told, zh)).toContain(words);
 });
 
+test.for([
+  // What the sentence alone would be taken for is another thing each time.
+  ["PROVIDER_AUTH", "main: the server says 429 things", "密钥不对"],
+  ["PROVIDER_TIMEOUT", "main: connect failed", "没有回答"],
+  ["PROVIDER_CONTEXT", "main: HTTP 400", "装不下"],
+  ["PROVIDER_BUSY", "", "正忙"],
+  ["PROVIDER_CUT", "main: the stream ended in mid-answer", "连不上它"],
+  ["PROVIDER_RATE_LIMITED", "main: slow down, your api key is fine", "太频繁"],
+  ["PROVIDER_RATE_LIMITED", "main: HTTP 402: insufficient balance", "余额"],
+  ["PROVIDER_UNAVAILABLE", "main: HTTP 503: authentication service down", "正忙"],
+  ["PROVIDER_UNAVAILABLE", "main: it said nothing", "出了点问题"],
+  ["PROVIDER_NEW", "main: HTTP 401", "密钥不对"],
+] as const)("the code %s decides over the sentence %s: %s", ([code, told, words]) => {
+  expect(providerErrorText(told, zh, code)).toContain(words);
+});
+
 describe("settings", () => {
   const entry = (key: string, description: string, more: Partial<ConfigEntry> = {}) => ({
     key,

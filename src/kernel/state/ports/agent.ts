@@ -1,5 +1,6 @@
 /** What others may ask of the agent: run an input, say something on a channel, describe a prompt. */
 import type {
+  AgentIdentity,
   Cause,
   CompletionChunk,
   CompletionRequest,
@@ -13,6 +14,7 @@ import type {
   Stage,
   StageContext,
   StageScope,
+  TokenUsage,
   ToolCallRecord,
 } from "#contract";
 
@@ -23,6 +25,10 @@ export interface Input {
   readonly channel: string;
   readonly principal: Principal;
   readonly origin: InputOrigin;
+  /** The agent that is to work; absent: the root agent. The kernel sets it, no parameter of anybody. */
+  readonly agent?: AgentIdentity;
+  /** What an agent that was sent has to know about itself: a system message behind the prompt. */
+  readonly agentNote?: string;
   /** Area of the device that was spoken to. */
   readonly areaId?: string;
   /** What led to this input; the turn appends itself. */
@@ -35,8 +41,13 @@ export interface Input {
    * outcome is that turn's. A turn that asks no more, or none at all: a turn of its own.
    */
   readonly interrupt?: "cancel" | "inject";
-  /** The client's own id: the same text with the same id within 10 s is the same message, once. */
+  /**
+   * The client's own id: the same text with the same id is the same message, once, while the first is
+   * under way and for 10 s after it ended.
+   */
   readonly messageId?: string;
+  /** Nothing is derived from this turn: no vector, no keyword, no fact. The conversation keeps it (F10). */
+  readonly noMemory?: boolean;
   /** May be joined with others of its conversation into one background turn (2 KiB or 2 s, F02). */
   readonly isNotice?: boolean;
   /**
@@ -46,6 +57,8 @@ export interface Input {
   readonly awaitedBy?: string;
   /** Sends the reply on the output channel named `channel` too, where nobody waits for it here. */
   readonly deliver?: "channel";
+  /** Records the turn as a tree and hands it back with the reply, which then waits for the tail. */
+  readonly trace?: true;
   /** Hears text as it streams. Must not throw or block. */
   readonly onDelta?: (text: string) => void;
   /** Hears every tool call as it ends. Must not throw or block. */
@@ -79,12 +92,44 @@ export interface Provider {
   complete(request: CompletionRequest, signal: AbortSignal): AsyncIterable<CompletionChunk>;
 }
 
+/** One try at one source. */
+export interface ModelAttempt {
+  readonly provider: string;
+  /** On the monotonic clock. */
+  readonly beganAtMs: number;
+  readonly durationMs: number;
+  /** Until the first chunk; null where none came. */
+  readonly firstChunkMs: number | null;
+  /** From the answer; null where it is unknown or there was none. */
+  readonly usage: TokenUsage | null;
+  readonly outcome: "answered" | "failed" | "called_off";
+  readonly failure?: AttemptFailure;
+}
+/** Why a try failed, and what is done about it: `next` is asked, null where nobody is left. */
+export interface AttemptFailure {
+  readonly code: string;
+  readonly reason: string;
+  readonly remedy: "retry" | "make_room" | "failover";
+  readonly next: string | null;
+}
+
+/** What the models are asked, with what whoever asks can do and wants to hear. */
+export interface ModelsRequest extends CompletionRequest {
+  /**
+   * A source says that its window is full: answers a shorter request, with which it is asked again,
+   * or throws where there is nothing to shorten (F08).
+   */
+  readonly makeRoom?: (signal: AbortSignal) => Promise<CompletionRequest>;
+  /** Hears of each try as it ends. Must not throw or block. */
+  readonly onAttempt?: (attempt: ModelAttempt) => void;
+}
+
 /** Ordered providers with failover. */
 export interface Models {
   register(provider: Provider): Disposable;
   /** Tries the providers in order; the first chunk says who answers. */
   complete(
-    request: CompletionRequest,
+    request: ModelsRequest,
     signal: AbortSignal,
   ): AsyncIterable<CompletionChunk | { readonly kind: "provider"; readonly name: string }>;
   status(): readonly ProviderStatus[];
@@ -96,17 +141,18 @@ export interface PromptSections {
   declare(owner: string, declaration: PromptSectionDeclaration): void;
   /**
    * A section whose content is computed at each rendering, for the person that the prompt serves
-   * (a guest must not learn through the prompt what a tool would deny him); undefined: nobody known.
+   * (a guest must not learn through the prompt what a tool would deny him) and the agent that it is
+   * for; undefined: nobody known.
    */
   provide(
     owner: string,
     section: Omit<PromptSectionDeclaration, "content">,
-    content: (viewer?: Principal) => string,
+    content: (viewer?: Principal, agent?: AgentIdentity) => string,
   ): Disposable;
   /** Absent or foreign: nothing happens. */
   remove(owner: string, section: string): void;
   /** By order, then name; empty ones left out. */
-  render(viewer?: Principal): readonly RenderedSection[];
+  render(viewer?: Principal, agent?: AgentIdentity): readonly RenderedSection[];
   detach(owner: string): void;
 }
 
@@ -119,9 +165,24 @@ export interface Stages {
    * writes later is refused. The first response and the first denial stand. Never rejects.
    */
   run(stage: Stage, context: StageContext, signal: AbortSignal): Promise<void>;
+  /** The same for somebody who wants to hear how each handler ended. */
+  runObserved(
+    stage: Stage,
+    context: StageContext,
+    onHandler: (report: HandlerReport) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
   detach(owner: string): void;
 }
 export type StageHandler = (context: StageContext, signal: AbortSignal) => Promise<void>;
+/** How one handler of one stage ended. */
+export interface HandlerReport {
+  readonly owner: string;
+  /** On the monotonic clock. */
+  readonly beganAtMs: number;
+  readonly durationMs: number;
+  readonly error: string | null;
+}
 
 /** How a message on a channel ended. */
 export type DeliveryOutcome = "sent" | "error" | "unconfirmed";

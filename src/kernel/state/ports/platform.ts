@@ -9,6 +9,8 @@ import type {
   TokenInfo,
 } from "#contract";
 
+import type { PluginPackages } from "./packages.ts";
+
 /** The type of a setting. Durations read and write as text such as `30s`, `10m`, `2d`, `1w`. */
 export type ConfigType =
   | "string"
@@ -47,6 +49,8 @@ export interface Config {
   set(key: string, value: unknown): ConfigEntry;
   /** Back to the default. */
   unset(key: string): ConfigEntry;
+  /** Drops all stored values under a prefix, declared or not, such as those of a plugin that left. */
+  forget(prefix: string): void;
   /** One setting as people see it: secrets as "***". */
   entry(key: string): ConfigEntry;
   /** All that are set or defined without a pattern, by key; without hidden ones unless asked. */
@@ -90,8 +94,14 @@ export interface Access {
 /** Parts that work less well than they should; shown in the status, logged once. */
 export interface Health {
   /** Reports a degradation; disposing it says that the part is well again. */
-  degrade(part: string, reason: string): Disposable;
+  degrade(part: string, reason: string): Reported;
   list(): readonly Degradation[];
+}
+
+/** A degradation that is shown; disposing it says that the part is well again. */
+export interface Reported extends Disposable {
+  /** It is another reason now: told in its place, and logged where it differs. */
+  update(reason: string): void;
 }
 
 /** Plugins as others see and steer them. */
@@ -103,4 +113,6 @@ export interface PluginCatalog {
   disable(name: string): Promise<void>;
   /** Stops it, reads it anew, starts it; tells whether its code is another than before (F41). */
   reload(name: string): Promise<{ readonly changed: boolean }>;
+  /** How plugins come as packages, and how they go. */
+  readonly packages: PluginPackages;
 }

@@ -5,6 +5,8 @@ import { accountHandlers } from "./accounts.ts";
 import type { AdminDeps } from "./deps.ts";
 import { houseHandlers } from "./house.ts";
 import { hubHandlers } from "./hub.ts";
+import { packageHandlers } from "./packages.ts";
+import { personaHandlers } from "./persona.ts";
 import { sayHandlers } from "./say.ts";
 
 /** All methods of the group. */
@@ -16,6 +18,8 @@ export function adminHandlers(deps: AdminDeps): HandlerGroup<AdminMethod> {
     ...accountHandlers(deps),
     ...houseHandlers(deps),
     ...hubHandlers(deps),
+    ...packageHandlers(deps),
+    ...personaHandlers(deps),
     ...sayHandlers(deps),
   };
 }

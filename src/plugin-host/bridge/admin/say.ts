@@ -12,7 +12,8 @@ const CHANNEL = "webui";
 /** Handlers of the group. */
 export function sayHandlers({ state }: AdminDeps): HandlerGroup<"admin.say" | "admin.stop"> {
   return {
-    "admin.say": async ({ caller, text, user, streamId }, { plugin, signal }: BridgeCall) => {
+    "admin.say": async (said, { plugin, signal }: BridgeCall) => {
+      const { caller, text, user, messageId, streamId } = said;
       const principal = speaker(state.access, caller, user);
       const tell = (piece: Omit<SayDelta, "streamId">) => {
         if (streamId !== undefined) plugin.notify("say.delta", { streamId, ...piece });
@@ -25,7 +26,9 @@ export function sayHandlers({ state }: AdminDeps): HandlerGroup<"admin.say" | "a
           principal,
           origin: "person",
           cause: [{ kind: "person", id: principal.personId }],
+          ...(messageId === undefined ? {} : { messageId }),
           onDelta: (delta) => tell({ text: delta }),
+          onRestart: () => tell({ restart: true }),
           onTool: (tool) => {
             toldTools += 1;
             tell({ tool });

@@ -45,6 +45,9 @@ function describeRoute(route: Route): Record<string, unknown> {
     ...(route.body === undefined
       ? {}
       : { requestBody: { required: true, content: json(route.body.schema) } }),
+    ...(route.rawBody === undefined
+      ? {}
+      : { requestBody: { required: true, content: { [route.rawBody]: {} } } }),
     responses: { [String(route.reply.status)]: describeReply(route), default: PROBLEM_REF },
   };
 }

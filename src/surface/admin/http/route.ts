@@ -39,6 +39,8 @@ interface RouteBase<Body extends TSchema, Reply extends TSchema> {
   /** Query parameters: name → what it means. */
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Checker<Body>;
+  /** The media type of a body that is no JSON; the handler reads it from the request. */
+  readonly rawBody?: string;
   /** The answer of a success; without a schema it has no body. */
   readonly reply: { readonly status: 200 | 201 | 204; readonly schema?: Reply };
   /** Says what the events are where it can answer `text/event-stream`. */

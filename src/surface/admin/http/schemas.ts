@@ -1,6 +1,6 @@
 /** Schemas of what the interface answers; the compiler holds them to the contract's types. */
 import { Type } from "typebox";
-import { CapabilitySchema, DEVICE_KINDS, ROLES } from "#contract";
+import { CapabilitySchema, DEVICE_KINDS, PERSONA_CHOICES, ROLES } from "#contract";
 
 const Text = Type.String();
 const NullableText = Type.Union([Text, Type.Null()]);
@@ -105,19 +105,28 @@ export const ConfigEntrySchema = Type.Object({
   requiresRestart: Type.Boolean(),
 });
 
+export const PersonaSchema = Type.Object({
+  state: Type.Enum(["unasked", ...PERSONA_CHOICES]),
+  text: Text,
+  problem: Type.Optional(Text),
+});
+
 export const PluginStatusSchema = Type.Object({
   name: Text,
   version: Text,
-  state: Type.Enum(["running", "starting", "backoff", "disabled"]),
+  state: Type.Enum(["running", "starting", "backoff", "disabled", "installing", "removed"]),
   sandbox: Type.Enum(["landlock", "none"]),
   restarts: Type.Number(),
   reason: NullableText,
+  source: Type.Enum(["built-in", "shipped", "installed"]),
+  sha256: NullableText,
 });
 
 export const ProviderStatusSchema = Type.Object({
   name: Text,
   state: Type.Enum(["ready", "probing", "off"]),
   lastError: NullableText,
+  errorCode: Type.Optional(Text),
 });
 
 export const HubStatusSchema = Type.Object({

@@ -1,5 +1,5 @@
 /** Routes for talking to the agent: one reply as JSON, or its making as events. */
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { checker, problem, SAY_TEXT_MAX, type SayReply } from "#contract";
 import { sseFrame } from "../events/sse.ts";
 import { logUnexpected, problemOf } from "../http/problems.ts";
@@ -12,10 +12,13 @@ const chatBody = checker(
   Type.Object({
     text: Type.String({ minLength: 1, maxLength: SAY_TEXT_MAX }),
     user: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    /** The client's own id: the same text sent again with it joins the first one's turn. */
+    messageId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
     media: Type.Optional(Type.Array(Type.Unknown())),
   }),
 );
-type ChatBody = { readonly text: string; readonly user?: string; readonly media?: unknown[] };
+type ChatBody = Static<(typeof chatBody)["schema"]>;
+type Words = Pick<ChatBody, "text" | "user" | "messageId">;
 
 /** Chat, and its stop button. */
 export function chatRoutes(services: Services): readonly Route[] {
@@ -24,9 +27,10 @@ export function chatRoutes(services: Services): readonly Route[] {
     guardedRoute({
       method: "POST",
       path: "/api/v1/chat",
-      summary: "One sentence to the agent; `user` is honored only for an owner.",
+      summary:
+        "One sentence to the agent; `user` is honored only for an owner. Sent again with its `messageId` while it is worked on, or within 10 s after, it gets the same reply.",
       body: chatBody,
-      events: "delta, tool, then one reply or error.",
+      events: "delta, tool, restart (the text so far is void), then one reply or error.",
       reply: { status: 200, schema: SayReplySchema },
       handle: (call) => {
         const words = wordsOf(call.body);
@@ -46,22 +50,22 @@ export function chatRoutes(services: Services): readonly Route[] {
   ];
 }
 
-function wordsOf({ text, user, media }: ChatBody): { text: string; user?: string } {
+function wordsOf({ text, user, messageId, media }: ChatBody): Words {
   if (media !== undefined && media.length > 0) {
     // Taking a picture and not looking at it would be a lie (F56).
     throw problem("NOT_AVAILABLE", "pictures and other media are not taken yet", {
       hint: "send the text without media",
     });
   }
-  return { text, ...(user === undefined ? {} : { user }) };
+  return {
+    text,
+    ...(user === undefined ? {} : { user }),
+    ...(messageId === undefined ? {} : { messageId }),
+  };
 }
 
-/** Events `delta`, `tool`, and at last `reply` or `error`. */
-function streamReply(
-  services: Services,
-  { caller }: Call,
-  words: { text: string; user?: string },
-): Response {
+/** Events `delta`, `tool`, `restart`, and at last `reply` or `error`. */
+function streamReply(services: Services, { caller }: Call, words: Words): Response {
   const { deps, streams, pieces, tasks } = services;
   const stream = streams.open("reply", caller);
   let toolsTold = 0;
@@ -69,7 +73,8 @@ function streamReply(
     toolsTold += 1;
     stream.force(sseFrame(tool, { event: "tool" }));
   };
-  const heard = pieces.open(({ text, tool }) => {
+  const heard = pieces.open(({ text, tool, restart }) => {
+    if (restart === true) stream.force(sseFrame({}, { event: "restart" }));
     // A delta may be left out for a slow reader: the reply holds the whole text.
     if (text !== undefined) stream.push(sseFrame({ text }, { event: "delta" }));
     if (tool !== undefined) tellTool(tool);

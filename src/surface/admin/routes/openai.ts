@@ -128,7 +128,11 @@ function lastUserText({ messages }: CompletionBody): string {
   throw problem("INVALID_PARAMS", fault, { hint: `1 to ${SAY_TEXT_MAX} characters` });
 }
 
-/** Chunks with what is said as it is said, a last one with the reason, and `[DONE]`. */
+/**
+ * Chunks with what is said as it is said, a last one with the reason, and `[DONE]`. This interface
+ * cannot take text back: where what was told turns out void, what is told anew begins with a new
+ * paragraph. Holding text back until it is certain would mean until the reply is there.
+ */
 function streamCompletion(services: Services, { caller }: Call, text: string): Response {
   const { deps, streams, pieces, tasks } = services;
   const stream = streams.open("reply", caller);
@@ -141,13 +145,21 @@ function streamCompletion(services: Services, { caller }: Call, text: string): R
       model: MODEL,
       choices: [{ index: 0, delta, finish_reason: finish }],
     });
+  /** Since the last restart. */
   let told = "";
+  let paragraph = "";
   let isWhole = true;
   const heard = pieces.open((piece) => {
+    if (piece.restart === true && told !== "") {
+      told = "";
+      paragraph = "\n\n";
+    }
     if (piece.text === undefined || !isWhole) return;
     // Once a piece did not fit, later ones would leave a hole; the rest follows at the end.
-    isWhole = stream.push(chunk({ content: piece.text }, null));
-    if (isWhole) told += piece.text;
+    isWhole = stream.push(chunk({ content: paragraph + piece.text }, null));
+    if (!isWhole) return;
+    told += piece.text;
+    paragraph = "";
   });
   stream.force(chunk({ role: "assistant", content: "" }, null));
   tasks.run(async (signal) => {
@@ -155,7 +167,7 @@ function streamCompletion(services: Services, { caller }: Call, text: string): R
     try {
       const said = { caller, text, streamId: heard.streamId };
       const rest = untold(await say(deps.hub, said, signal), told);
-      if (rest !== "") stream.force(chunk({ content: rest }, null));
+      if (rest !== "") stream.force(chunk({ content: paragraph + rest }, null));
       stream.force(chunk({}, "stop"));
     } catch (error) {
       logUnexpected(deps.log, "/v1/chat/completions", error);

@@ -8,6 +8,8 @@ import { chatRoutes } from "./chat.ts";
 import { houseRoutes } from "./house.ts";
 import { configRoutes, hubRoutes } from "./hub.ts";
 import { openAiRoutes } from "./openai.ts";
+import { personaRoutes } from "./persona.ts";
+import { pluginRoutes } from "./plugins.ts";
 
 /** Every route of the interface, its own description included. */
 export function routeTable(services: Services): readonly Route[] {
@@ -19,6 +21,8 @@ export function routeTable(services: Services): readonly Route[] {
     ...houseRoutes(services),
     ...configRoutes(services),
     ...tokenRoutes(services),
+    ...personaRoutes(services),
+    ...pluginRoutes(services),
     ...openAiRoutes(services),
     guardedRoute({
       method: "GET",

@@ -1,32 +1,10 @@
 /** The words of waiter: each command as a call of the kernel's socket and a way to show its answer. */
-import { type ControlMethod, problem, type SayReply } from "#contract";
+import { type ControlMethod, type PersonaChoice, problem, type SayReply } from "#contract";
 import { plain, UsageError } from "../terminal.ts";
+import type { Command } from "./command.ts";
+import { pluginInstall, pluginRemove } from "./plugin-commands.ts";
+import { prompt, promptTools } from "./prompt-commands.ts";
 import * as render from "./render.ts";
-
-/** Flags that any command may be given. */
-export interface Flags {
-  readonly user: string | undefined;
-  readonly trace: boolean;
-  readonly name: string | undefined;
-  readonly role: string | undefined;
-  /** Ids of areas, separated by commas. */
-  readonly areas: string | undefined;
-}
-
-/** A call to make, and how to show its answer to a person. */
-export interface Invocation {
-  readonly method: ControlMethod;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly render: (answer: never) => string;
-}
-
-/** A command: its words, its arguments for the help, and what it does. */
-export interface Command {
-  readonly words: readonly string[];
-  readonly usage: string;
-  readonly help: string;
-  readonly build: (args: readonly string[], flags: Flags) => Invocation;
-}
 
 const done = (answer: { readonly text?: string } | null) => answer?.text ?? "ok";
 const list = (method: ControlMethod, help: string, show: (answer: never) => string): Command => ({
@@ -40,6 +18,12 @@ const onPlugin = (action: "enable" | "disable" | "reload", help: string): Comman
   usage: `plugin ${action} NAME`,
   help,
   build: ([name]) => ({ method: `plugin.${action}`, params: { name }, render: done }),
+});
+
+const choosePersona = (params: { choice: PersonaChoice; text?: string | undefined }) => ({
+  method: "persona.set" as const,
+  params,
+  render: render.renderPersona,
 });
 
 /** Words that the contract names and a later version brings. They fail clearly until then. */
@@ -68,10 +52,14 @@ export const commands: readonly Command[] = [
   {
     words: ["say"],
     usage: "say TEXT [--user NAME] [--trace]",
-    help: "say something to the house",
+    help: "say something to the house; --trace shows the turn as a tree",
     build: ([text], { user, trace }) => ({
       method: "say",
-      params: { text, ...(user === undefined ? {} : { user }) },
+      params: {
+        text,
+        ...(user === undefined ? {} : { user }),
+        ...(trace ? { trace: true } : {}),
+      },
       render: (answer: SayReply) => render.renderReply(answer, trace),
     }),
   },
@@ -79,7 +67,21 @@ export const commands: readonly Command[] = [
   list("devices", "all devices and their states", render.renderDevices),
   list("plugins", "all plugins and their states", render.renderPlugins),
   list("providers", "model sources in their order", render.renderProviders),
-  list("prompt", "the system prompt as a model gets it", render.renderPrompt),
+  promptTools,
+  prompt,
+  {
+    words: ["persona", "set"],
+    usage: "persona set TEXT",
+    help: "give the house's agent a persona of one's own",
+    build: ([text]) => choosePersona({ choice: "custom", text }),
+  },
+  {
+    words: ["persona", "default"],
+    usage: "persona default",
+    help: "back to the built-in persona",
+    build: () => choosePersona({ choice: "default" }),
+  },
+  list("persona", "the persona of the house's agent", render.renderPersona),
   {
     words: ["device", "set"],
     usage: "device set DEVICE_ID CAPABILITY VALUE",
@@ -150,8 +152,8 @@ export const commands: readonly Command[] = [
   onPlugin("enable", "switch a plugin on"),
   onPlugin("disable", "switch a plugin off"),
   onPlugin("reload", "start a plugin anew"),
-  later(["plugin", "install"], "plugin install FILE.hmap", "plugin packages"),
-  later(["plugin", "remove"], "plugin remove NAME", "plugin packages"),
+  pluginInstall,
+  pluginRemove,
   later(["memory"], "memory recall QUERY | export FILE | import FILE", "the memory"),
   later(["backup"], "backup create FILE | restore FILE", "backups"),
   list("stop", "stop the hub", done),

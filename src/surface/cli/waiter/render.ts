@@ -3,16 +3,19 @@ import type {
   ConfigEntry,
   Device,
   HubStatus,
+  PersonaView,
   PluginStatus,
   ProviderStatus,
-  RenderedSection,
   SayReply,
 } from "#contract";
 import { columns, plain } from "../terminal.ts";
+import { renderTrace } from "./trace.ts";
 
 /** A reply; with `trace` also what was done for it. */
 export function renderReply(reply: SayReply, trace: boolean): string {
   if (!trace) return plain(reply.reply);
+  if (reply.trace) return `${plain(reply.reply)}\n\n${renderTrace(reply.trace)}`;
+  // The text was told to a turn that was under way: that one is not traced.
   const calls = reply.toolCalls.map(
     (call) => `  ${call.outcome.padEnd(11)} ${call.name} ${plain(JSON.stringify(call.arguments))}`,
   );
@@ -42,13 +45,18 @@ const stateText = (device: Device) =>
     .map(([name, value]) => `${name}=${value}`)
     .join(" ");
 
+/** Enough of a package's hash to tell two apart; `--json` has all of it. */
+const SHORT_HASH = 12;
+
 /** Plugins, one a line. */
 export function renderPlugins(plugins: readonly PluginStatus[]): string {
   return columns([
-    ["plugin", "version", "state", "sandbox", "restarts", "reason"],
+    ["plugin", "version", "source", "package", "state", "sandbox", "restarts", "reason"],
     ...plugins.map((plugin) => [
       plugin.name,
       plugin.version,
+      plugin.source,
+      plugin.sha256?.slice(0, SHORT_HASH) ?? "–",
       plugin.state,
       plugin.sandbox === "none" ? "unsandboxed" : plugin.sandbox,
       String(plugin.restarts),
@@ -94,13 +102,8 @@ export function renderConfig(entries: readonly ConfigEntry[]): string {
   );
 }
 
-/** The prompt as a model gets it, each section under its name. */
-export function renderPrompt(sections: readonly RenderedSection[]): string {
-  return sections
-    .map(({ section, owner, order, content }) => {
-      // Lines stay lines; what a plugin put between them must not reach the terminal as it is.
-      const lines = content.split("\n").map(plain).join("\n");
-      return `── ${order} ${section} (${owner})\n${lines}`;
-    })
-    .join("\n\n");
+/** The persona: whose it is, then its text as it is. */
+export function renderPersona({ state, text, problem }: PersonaView): string {
+  const lines = text.split("\n").map(plain);
+  return [state, ...(problem === undefined ? [] : [plain(problem)]), "", ...lines].join("\n");
 }

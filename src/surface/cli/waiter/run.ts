@@ -4,7 +4,8 @@ import { parseArgs } from "node:util";
 import { type Clock, messageOf, silentLogger } from "#base";
 import { connectToSocket } from "#wire";
 import { EXIT, report, type Terminal, UsageError } from "../terminal.ts";
-import { commands, type Flags, findCommand, type Invocation } from "./commands.ts";
+import type { Ask, Flags, Invocation } from "./command.ts";
+import { commands, findCommand } from "./commands.ts";
 
 /** Longest time for one command; a turn with a slow model takes its while. */
 const COMMAND_TIMEOUT_MS = 300_000;
@@ -26,6 +27,8 @@ const options = {
   role: { type: "string" },
   areas: { type: "string" },
   trace: { type: "boolean", default: false },
+  overwrite: { type: "boolean", default: false },
+  "delete-data": { type: "boolean", default: false },
   json: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
 } as const;
@@ -48,11 +51,15 @@ export async function runWaiter(
     const invocation = command.build(args, values as Flags);
     const socket = values.socket ?? envSocket ?? resolve(envData ?? "data", "homed.sock");
     const answer = await call(clock, socket, invocation, signal);
-    terminal.out(json ? JSON.stringify(answer) : invocation.render(answer as never));
+    terminal.out(json ? jsonOf(invocation, answer) : invocation.render(answer as never));
     return EXIT.done;
   } catch (error) {
     return report(terminal, error, json);
   }
+}
+
+function jsonOf({ json }: Invocation, answer: unknown): string {
+  return JSON.stringify(json ? json(answer as never) : answer);
 }
 
 function parse(argv: readonly string[]) {
@@ -78,11 +85,13 @@ function withNumbersLast(argv: readonly string[]): string[] {
 async function call(
   clock: Clock,
   socket: string,
-  { method, params }: Invocation,
+  { method, params, prepare }: Invocation,
   signal: AbortSignal,
 ): Promise<unknown> {
   using link = await connectToSocket({ path: socket, clock, log: silentLogger }, signal);
-  return await link.peer.request(method, params, signal, { timeoutMs: COMMAND_TIMEOUT_MS });
+  const ask: Ask = (asked, given) =>
+    link.peer.request(asked, given, signal, { timeoutMs: COMMAND_TIMEOUT_MS });
+  return await ask(method, { ...params, ...(await prepare?.(ask, signal)) });
 }
 
 function helpText(): string {

@@ -5,6 +5,8 @@ import type {
   HistoryEntry,
   HouseSnapshot,
   HubStatus,
+  PersonaChoice,
+  PersonaView,
   PluginStatus,
   Principal,
   ProviderStatus,
@@ -116,6 +118,17 @@ export async function changeSetting(
   return { value: answer["value"], requiresRestart: answer["requiresRestart"] === true };
 }
 
+/** The persona of the house's agent. */
+export async function persona(): Promise<PersonaView> {
+  return personaOf(await request("persona"));
+}
+
+/** Answers the question for a persona; a text goes with `custom`. */
+export async function choosePersona(choice: PersonaChoice, text?: string): Promise<PersonaView> {
+  const body = text === undefined ? { choice } : { choice, text };
+  return personaOf(await request("persona", { method: "PUT", body }));
+}
+
 /** All people with an account. */
 export async function people(): Promise<readonly Person[]> {
   return list<Person>(await request("users"), "users");
@@ -143,6 +156,12 @@ function record(value: unknown): Readonly<Record<string, unknown>> {
 function list<Entry>(value: unknown, what: string): readonly Entry[] {
   if (!Array.isArray(value)) throw unexpected(what);
   return value as readonly Entry[];
+}
+
+function personaOf(value: unknown): PersonaView {
+  const { state, text } = record(value);
+  if (typeof state !== "string" || typeof text !== "string") throw unexpected("persona");
+  return value as PersonaView;
 }
 
 function roleOf(value: unknown): Role {

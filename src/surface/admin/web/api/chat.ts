@@ -4,16 +4,27 @@ import { ApiError, asApiError, send } from "./http.ts";
 import { createSseParser, readEvents } from "./sse.ts";
 
 /** Hears an answer as it comes. Exactly one of `onReply` and a rejection ends it. */
-interface ChatListener {
+export interface ChatListener {
   onDelta(text: string): void;
   onTool(call: ToolCallRecord): void;
+  /** The text so far is void: another source, or the same, begins anew. */
+  onRestart(): void;
   onReply(reply: SayReply): void;
 }
 
-/** Says `text`; resolves after the reply, rejects with an `ApiError` when there is none. */
+/** A sentence; said again with the same id it joins the first one's turn. */
+interface Sentence {
+  readonly text: string;
+  readonly messageId: string;
+}
+
+/**
+ * Says a sentence; resolves after the reply, rejects with an `ApiError` when there is none. `onHeard`
+ * hears every sign of life.
+ */
 export async function say(
-  text: string,
-  listener: ChatListener,
+  sentence: Sentence,
+  listener: ChatListener & { onHeard(): void },
   signal: AbortSignal,
 ): Promise<void> {
   let ended = false;
@@ -23,6 +34,7 @@ export async function say(
     const body = JSON.parse(data) as unknown;
     if (event === "delta") listener.onDelta(String((body as { text?: unknown }).text ?? ""));
     else if (event === "tool") listener.onTool(body as ToolCallRecord);
+    else if (event === "restart") listener.onRestart();
     else if (event === "reply") {
       ended = true;
       listener.onReply(body as SayReply);
@@ -33,8 +45,8 @@ export async function say(
   });
   try {
     const headers = { accept: "text/event-stream" };
-    const response = await send("chat", { method: "POST", body: { text }, headers }, signal);
-    await readEvents(response, parser);
+    const response = await send("chat", { method: "POST", body: sentence, headers }, signal);
+    await readEvents(response, parser, () => listener.onHeard());
   } catch (error) {
     if (!ended) throw asApiError(error);
   }

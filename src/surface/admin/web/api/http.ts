@@ -46,6 +46,8 @@ export function whenSignedOut(listener: () => void): void {
 interface RequestOptions {
   readonly method?: "GET" | "POST" | "PUT" | "DELETE";
   readonly body?: unknown;
+  /** A file instead of JSON. */
+  readonly file?: Blob;
   readonly headers?: Readonly<Record<string, string>>;
   /** A 401 is an answer to the form, not the end of a session. */
   readonly anonymous?: boolean;
@@ -68,6 +70,10 @@ export async function send(
   if (options.body !== undefined) {
     headers["content-type"] = "application/json";
     init.body = JSON.stringify(options.body);
+  }
+  if (options.file !== undefined) {
+    headers["content-type"] = "application/zip";
+    init.body = options.file;
   }
   const response = await fetch(`/api/v1/${path}`, init);
   if (response.ok) return response;

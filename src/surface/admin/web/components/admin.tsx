@@ -45,6 +45,7 @@ function loadAll(): void {
   admin.loadStatus();
   admin.loadPlugins();
   admin.loadProviders();
+  void admin.loadPersona();
   admin.loadSettings();
   admin.loadPeople();
 }
@@ -58,6 +59,14 @@ function Doors() {
       <Door sheet="hub" icon="chip" title={t.hub} line={hubLine()} />
       <Door sheet="plugins" icon="box" title={t.plugins} line={pluginsLine()} />
       <Door sheet="providers" icon="spark" title={t.providers} line={providersLine()} />
+      {owner && (
+        <Door
+          sheet="persona"
+          icon="person"
+          title={words.value.persona.title}
+          line={personaLine()}
+        />
+      )}
       {owner && <Door sheet="settings" icon="gear" title={t.settings} line={settingsLine()} />}
       {owner && <Door sheet="people" icon="people" title={t.people} line={peopleLine()} />}
     </div>
@@ -111,6 +120,10 @@ function providersLine(): string {
   return lineOf(admin.providers.value, (list) =>
     list.map((provider) => provider.name).join(words.value.listComma),
   );
+}
+
+function personaLine(): string {
+  return lineOf(admin.persona.value, ({ state }) => words.value.persona.states[state]);
 }
 
 function settingsLine(): string {

@@ -5,6 +5,8 @@ import { loadPlugins, plugins } from "../state/admin.ts";
 import { words } from "../state/preferences.ts";
 import { Icon } from "./icon.tsx";
 import { PartView } from "./part.tsx";
+import { InstallPlugin } from "./plugin-install.tsx";
+import { RemovePlugin } from "./plugin-remove.tsx";
 import { SheetTitle } from "./sheet.tsx";
 
 /** The sheet. */
@@ -17,12 +19,17 @@ export function PluginsSheet() {
       <PartView part={plugins.value} onRetry={loadPlugins}>
         {(list) => list.map((plugin) => <PluginRow key={plugin.name} plugin={plugin} />)}
       </PartView>
+      <InstallPlugin />
     </>
   );
 }
 
+/** Enough of a package's hash to tell two apart by eye. */
+const SHORT_HASH = 12;
+
 function PluginRow({ plugin }: { plugin: PluginStatus }) {
   const t = words.value.admin;
+  const p = words.value.packages;
   const fenced = plugin.sandbox !== "none";
   const tone = plugin.state === "running" ? "ok" : plugin.state === "backoff" ? "bad" : "still";
   return (
@@ -44,8 +51,15 @@ function PluginRow({ plugin }: { plugin: PluginStatus }) {
           {fenced ? t.sandboxed : t.unsandboxed}
         </span>
         <span>{t.restarts(plugin.restarts)}</span>
+        <span>{p.sources[plugin.source] ?? plugin.source}</span>
+        {plugin.sha256 !== null && (
+          <span title={plugin.sha256}>{p.hash(plugin.sha256.slice(0, SHORT_HASH))}</span>
+        )}
       </p>
       <p class="plugin__lead">{fenced ? t.sandboxedLead : t.unsandboxedLead}</p>
+      {plugin.source === "installed" && plugin.state !== "installing" && (
+        <RemovePlugin name={plugin.name} />
+      )}
     </article>
   );
 }

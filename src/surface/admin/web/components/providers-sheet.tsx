@@ -30,7 +30,9 @@ export function ProvidersSheet() {
                   </span>
                 </div>
                 {provider.name === "intents" && <p class="plugin__lead">{t.intents}</p>}
-                {provider.lastError !== null && <LastError text={provider.lastError} />}
+                {provider.lastError !== null && (
+                  <LastError text={provider.lastError} code={provider.errorCode} />
+                )}
               </li>
             ))}
           </ol>
@@ -41,11 +43,11 @@ export function ProvidersSheet() {
 }
 
 /** Why it failed, in words; who can mend it finds the source's own sentence behind a tap. */
-function LastError({ text }: { text: string }) {
+function LastError({ text, code }: { text: string; code: string | undefined }) {
   const t = words.value;
   return (
     <>
-      <p class="plugin__reason">{providerErrorText(text, t)}</p>
+      <p class="plugin__reason">{providerErrorText(text, t, code)}</p>
       <details class="more">
         <summary>
           {t.admin.lastError}

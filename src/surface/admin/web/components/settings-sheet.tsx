@@ -10,6 +10,9 @@ import { PartView } from "./part.tsx";
 import { SettingForm } from "./setting-form.tsx";
 import { SheetTitle } from "./sheet.tsx";
 
+/** What the persona's own sheet is for. */
+const PERSONA_SETTING = "core.agent.system_prompt";
+
 /** The list of settings. */
 export function SettingsSheet() {
   const t = words.value.admin;
@@ -61,21 +64,27 @@ function SettingsList({ list }: { list: readonly ConfigEntry[] }) {
 function SettingRow({ entry }: { entry: ConfigEntry }) {
   const t = words.value;
   const changed = entry.value !== entry.default;
+  // One place for one thing: the sheet also knows of the owner's own text, which goes first.
+  const isPersona = entry.key === PERSONA_SETTING;
   return (
     <button
       type="button"
       class="row row--plain"
       data-setting={entry.key}
-      onClick={() => openSheet({ kind: "setting", id: entry.key })}
+      onClick={() =>
+        openSheet(isPersona ? { kind: "persona" } : { kind: "setting", id: entry.key })
+      }
     >
       <span class="row__text">
         <span class="row__title row__title--key">
           <bdi>{settingTitle(entry, reading())}</bdi>
         </span>
-        <span class="row__line row__line--value">
-          <bdi>{settingText(entry, entry.value, t)}</bdi>
-          {changed && <span class="tag tag--still">{t.admin.changedFromDefault}</span>}
-        </span>
+        {!isPersona && (
+          <span class="row__line row__line--value">
+            <bdi>{settingText(entry, entry.value, t)}</bdi>
+            {changed && <span class="tag tag--still">{t.admin.changedFromDefault}</span>}
+          </span>
+        )}
       </span>
       <Icon name="next" className="icon--small" />
     </button>

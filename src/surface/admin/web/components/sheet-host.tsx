@@ -8,6 +8,7 @@ import { DeviceSheet } from "./device-sheet.tsx";
 import { HealthSheet } from "./health-sheet.tsx";
 import { HubSheet } from "./hub-sheet.tsx";
 import { PeopleSheet } from "./people-sheet.tsx";
+import { PersonaSheet } from "./persona-sheet.tsx";
 import { PluginsSheet } from "./plugins-sheet.tsx";
 import { ProvidersSheet } from "./providers-sheet.tsx";
 import { SettingSheet, SettingsSheet } from "./settings-sheet.tsx";
@@ -70,6 +71,8 @@ function Content({ sheet }: { sheet: SheetKind }) {
       return <PluginsSheet />;
     case "providers":
       return <ProvidersSheet />;
+    case "persona":
+      return <PersonaSheet />;
     case "settings":
       return <SettingsSheet />;
     case "people":

@@ -19,6 +19,7 @@ export const enSettings: Words["settings"] = {
   englishOnly: (title) => title,
   rest: "More",
   titles: {
+    "core.agent.system_prompt": "Its manner",
     "core.agent.max_tool_turns": "Most rounds of actions for one sentence",
     "core.agent.utilization_percent": "Percent of what the model can read that is used",
     "core.agent.max_target_tokens":

@@ -1,5 +1,7 @@
 /** The page's English, with exactly the keys of the Chinese table. */
 import { enDevices } from "./en-devices.ts";
+import { enPackages } from "./en-packages.ts";
+import { enPersona } from "./en-persona.ts";
 import { enSettings } from "./en-settings.ts";
 import type { Words } from "./zh.ts";
 
@@ -247,6 +249,7 @@ export const en: Words = {
       starting: "Starting",
       backoff: "Failed, trying again soon",
       disabled: "Switched off",
+      installing: "Installing",
     },
     sandboxed: "Sandboxed",
     sandboxedLead: "The system lets it touch only what its manifest names.",
@@ -333,6 +336,9 @@ export const en: Words = {
     STORE_FULL:
       "The hub's disk is full, so nothing new can be kept. Free some space and try again.",
     STORE_BUSY: "The hub is busy saving. Try again in a moment.",
+    PACKAGE_INVALID: "This file is no sound plugin package. Nothing was installed.",
+    MANIFEST_INVALID: "The plugin's description, plugin.json, is wrong.",
+    SDK_MISMATCH: "The plugin was made for another version of the hub and must be packed anew.",
     CONFIG_VALUE_INVALID: "That value doesn't fit.",
     CONFIG_KEY_UNKNOWN: "This setting is gone.",
     NOT_FOUND: "Not found.",
@@ -344,6 +350,8 @@ export const en: Words = {
     readOnly: "The hub can't be reached; you can only look.",
     other: "Something went wrong. Please try again.",
   },
+  packages: enPackages,
+  persona: enPersona,
   settings: enSettings,
   devices: enDevices,
 };

@@ -18,6 +18,7 @@ export const zhSettings = {
   englishOnly: (title: string) => `${title}（说明只有英文）`,
   rest: "其他",
   titles: {
+    "core.agent.system_prompt": "助手的性格",
     "core.agent.max_tool_turns": "一句话里最多动手几轮",
     "core.agent.utilization_percent": "模型能看的内容用到百分之几",
     "core.agent.max_target_tokens": "一次最多给模型看多少 token（0 为默认，-1 不限）",

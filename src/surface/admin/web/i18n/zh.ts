@@ -1,5 +1,7 @@
 /** The page's Chinese. The table of record: the other languages have exactly its keys. */
 import { zhDevices } from "./zh-devices.ts";
+import { zhPackages } from "./zh-packages.ts";
+import { zhPersona } from "./zh-persona.ts";
 import { zhSettings } from "./zh-settings.ts";
 
 export const zh = {
@@ -243,6 +245,7 @@ export const zh = {
       starting: "正在启动",
       backoff: "出错了，稍后再试",
       disabled: "已停用",
+      installing: "正在安装",
     } as Record<string, string>,
     sandboxed: "已隔离",
     sandboxedLead: "系统只让它碰清单里写明的东西。",
@@ -329,6 +332,9 @@ export const zh = {
     CONTEXT_OVERFLOW: "内容太多，模型装不下。说短一点再试。",
     STORE_FULL: "中枢的磁盘满了，存不下新的东西。清理出一些空间再试。",
     STORE_BUSY: "中枢正忙着存东西，稍后再试。",
+    PACKAGE_INVALID: "这个文件不是好的插件安装包，没有装。",
+    MANIFEST_INVALID: "插件的说明文件 plugin.json 有错。",
+    SDK_MISMATCH: "插件是为另一个版本的中枢做的，要重新打包。",
     CONFIG_VALUE_INVALID: "这个值不合适。",
     CONFIG_KEY_UNKNOWN: "没有这项设置了。",
     NOT_FOUND: "没有找到。",
@@ -340,6 +346,8 @@ export const zh = {
     readOnly: "现在连不上中枢，只能看。",
     other: "出了点问题，请再试一次。",
   } as Readonly<Record<string, string>> & { readonly other: string; readonly unconfirmed: string },
+  packages: zhPackages,
+  persona: zhPersona,
   settings: zhSettings,
   devices: zhDevices,
 };

@@ -1,5 +1,5 @@
 /** What in the house needs a look, in the order in which a family would want to hear it. */
-import type { Degradation, Device, PluginStatus } from "#contract";
+import type { Degradation, Device, PluginStatus, ProviderStatus } from "#contract";
 import type { Words } from "../i18n/index.ts";
 import { isOn, numberAt } from "./capability.ts";
 import { providerErrorText } from "./provider-error.ts";
@@ -33,6 +33,7 @@ export function worriesOf(
   devices: readonly Device[],
   plugins: readonly PluginStatus[],
   degraded: readonly Degradation[],
+  sources: readonly ProviderStatus[],
   words: Words,
 ): readonly Worry[] {
   const alarms = devices.flatMap((device) => alarmOf(device, words));
@@ -51,9 +52,11 @@ export function worriesOf(
     );
   const parts = degraded.map(({ part, reason }) => {
     const source = part.startsWith(MODEL_PART) ? part.slice(MODEL_PART.length) : null;
-    return source === null
-      ? warn(`part:${part}`, words.health.part(part), reason, null)
-      : warn(`part:${part}`, words.health.source(source), providerErrorText(reason, words), null);
+    if (source === null) return warn(`part:${part}`, words.health.part(part), reason, null);
+    // The hub names the part by its first failure; the source's own status knows the latest.
+    const { lastError, errorCode } = sources.find(({ name }) => name === source) ?? {};
+    const lead = providerErrorText(lastError ?? reason, words, errorCode);
+    return warn(`part:${part}`, words.health.source(source), lead, null);
   });
   const batteries = devices.flatMap((device) => batteryOf(device, words));
   return [...alarms, ...away, ...down, ...parts, ...batteries];

@@ -3,7 +3,15 @@
 export const TABS = ["home", "chat", "memory", "admin"] as const;
 export type Tab = (typeof TABS)[number];
 
-const LIST_SHEETS = ["health", "hub", "plugins", "providers", "settings", "people"] as const;
+const LIST_SHEETS = [
+  "health",
+  "hub",
+  "plugins",
+  "providers",
+  "persona",
+  "settings",
+  "people",
+] as const;
 
 /** What a sheet shows. */
 export type Sheet =

@@ -1,6 +1,6 @@
 /** What the management tab shows, each part loaded when it is looked at; a refusal is shown as one. */
 import { computed, type Signal, signal } from "@preact/signals";
-import type { ConfigEntry, HubStatus, PluginStatus, Role, TokenInfo } from "#contract";
+import type { ConfigEntry, HubStatus, PersonaView, PluginStatus, Role, TokenInfo } from "#contract";
 import * as calls from "../api/calls.ts";
 import { ApiError, asApiError } from "../api/http.ts";
 import type { PeopleNames } from "../model/cause.ts";
@@ -22,6 +22,7 @@ export const status = signal<Part<HubStatus>>(LOADING);
 export const plugins = signal<Part<readonly PluginStatus[]>>(LOADING);
 export const providers = signal<Part<HubStatus["providers"]>>(LOADING);
 export const settings = signal<Part<readonly ConfigEntry[]>>(LOADING);
+export const persona = signal<Part<PersonaView>>(LOADING);
 export const people = signal<Part<readonly calls.Person[]>>(LOADING);
 export const tokens = signal<Part<readonly TokenInfo[]>>(LOADING);
 
@@ -42,6 +43,7 @@ export const worries = computed(() => {
     allDevices(),
     list.kind === "here" ? list.value : hub.kind === "here" ? hub.value.plugins : [],
     hub.kind === "here" ? hub.value.degraded : [],
+    hub.kind === "here" ? hub.value.providers : [],
     words.value,
   );
 });
@@ -67,6 +69,11 @@ export function loadProviders(): void {
 /** Loads the settings. */
 export function loadSettings(): void {
   void load(settings, "owner", calls.settings);
+}
+
+/** Loads the persona; resolves when it is here, or refused. */
+export function loadPersona(): Promise<void> {
+  return load(persona, "owner", calls.persona);
 }
 
 /** Loads people, sessions and tokens. */
@@ -109,10 +116,20 @@ export async function revoke(id: string): Promise<void> {
 
 /** Takes the news of one plugin. */
 export function onPluginState(news: PluginStatus): void {
-  const update = (list: readonly PluginStatus[]) =>
+  if (news.state === "removed") return forgetPlugin(news.name);
+  updatePlugins((list) =>
     list.some((plugin) => plugin.name === news.name)
       ? list.map((plugin) => (plugin.name === news.name ? news : plugin))
-      : [...list, news];
+      : [...list, news],
+  );
+}
+
+/** Takes a plugin off the list: it is gone. */
+export function forgetPlugin(name: string): void {
+  updatePlugins((list) => list.filter((plugin) => plugin.name !== name));
+}
+
+function updatePlugins(update: (list: readonly PluginStatus[]) => readonly PluginStatus[]): void {
   const list = plugins.peek();
   if (list.kind === "here") plugins.value = { kind: "here", value: update(list.value) };
   const hub = status.peek();
@@ -123,7 +140,9 @@ export function onPluginState(news: PluginStatus): void {
 
 /** Forgets everything: somebody signed out. */
 export function forgetAdmin(): void {
-  for (const part of [status, plugins, providers, settings, people, tokens]) part.value = LOADING;
+  for (const part of [status, plugins, providers, settings, persona, people, tokens]) {
+    part.value = LOADING;
+  }
 }
 
 /** Asks for a part; what the role may not see is not even asked for. */

@@ -2,12 +2,12 @@
 import { effect, signal, untracked } from "@preact/signals";
 import type { ToolCallRecord } from "#contract";
 import { stopChat } from "../api/calls.ts";
-import { say } from "../api/chat.ts";
 import { asApiError } from "../api/http.ts";
 import { problemText } from "../model/problem.ts";
 import { type Commanded, commandOf, type HouseBefore, hasReached } from "../model/tool-chip.ts";
 import { deviceOf, frozenHouse } from "./house.ts";
 import { words } from "./preferences.ts";
+import { sayOnce } from "./saying.ts";
 import { toast } from "./toast.ts";
 
 /** One message. */
@@ -60,9 +60,12 @@ export async function speak(text: string): Promise<void> {
   activity.value = "running";
   underWay = new AbortController();
   try {
-    await say(
+    await sayOnce(
       sentence,
       {
+        isWanted: () => activity.peek() === "running",
+        onAgain: () => change(answer, () => ({ text: "", calls: [] })),
+        onRestart: () => change(answer, () => ({ text: "" })),
         onDelta: (piece) => change(answer, (old) => ({ text: old.text + piece })),
         onTool: (call) => {
           change(answer, (old) => ({ calls: [...old.calls, call] }));

@@ -8,6 +8,7 @@ import type { ServerEvent } from "../api/sse.ts";
 import { forgetAdmin, loadStatus, onPluginState } from "./admin.ts";
 import { forgetChat, onNotice } from "./chat.ts";
 import { allDevices, applyChange, applySnapshot, forgetHouse, structure } from "./house.ts";
+import { askForPersona } from "./persona.ts";
 import { place } from "./route.ts";
 import { isWide } from "./screen.ts";
 import { enter, line, phase, pictureFrom, type SessionEvents } from "./session.ts";
@@ -42,6 +43,9 @@ export const sessionEvents: SessionEvents = {
     forgetWishes();
     forgetChat();
     forgetAdmin();
+  },
+  onReady(justSignedIn) {
+    void askForPersona(justSignedIn);
   },
   showPicture() {
     const kept = readKept("house") as { at?: unknown; house?: unknown } | null;

@@ -35,6 +35,8 @@ export const canAct = computed(() => pictureFrom.value === null);
 export interface SessionEvents {
   onEnter(): Promise<void>;
   onLeave(): void;
+  /** The page stands; `justSignedIn` when somebody came through the door, not back to an open page. */
+  onReady(justSignedIn: boolean): void;
   /** Shows the kept picture of the house; false when there is none. */
   showPicture(): boolean;
 }
@@ -42,6 +44,7 @@ export interface SessionEvents {
 let events: SessionEvents = {
   onEnter: () => Promise.resolve(),
   onLeave: () => undefined,
+  onReady: () => undefined,
   showPicture: () => false,
 };
 
@@ -54,12 +57,13 @@ export async function begin(listener: SessionEvents): Promise<void> {
 }
 
 /** Tries the door again after the hub was away. */
-export async function enter(): Promise<void> {
+export async function enter(justSignedIn = false): Promise<void> {
   try {
     if (me.peek() !== null) {
       await events.onEnter();
       phase.value = "ready";
       await meetMe();
+      events.onReady(justSignedIn);
       return;
     }
     phase.value = (await calls.setupNeeded()) ? "setup" : "login";
@@ -103,7 +107,7 @@ async function welcome(name: string, role: Role): Promise<void> {
   me.value = { personId: "", name, role };
   keep("me", me.peek());
   expired.value = false;
-  await enter();
+  await enter(true);
 }
 
 function leave(byHub: boolean): void {

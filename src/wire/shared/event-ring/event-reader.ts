@@ -1,0 +1,213 @@
+/**
+ * A reader of the event ring in a child: takes events in order, notices when it was overtaken, and
+ * waits without using the processor.
+ */
+import { assert } from "#base";
+import { fence } from "../fence.ts";
+import { RING_LOOKS, RING_PUBLISH_BATCH, RING_READ_BATCH } from "../limits.ts";
+import { openSharedMemory, type SharedMemory } from "../shared-memory.ts";
+import { openWakeSource, type WakeSource } from "../wake-pipe.ts";
+import {
+  arenaStart,
+  RING_WORD,
+  readRingSize,
+  SLOT_ASCII,
+  SLOT_DROPPED,
+  SLOT_WORD,
+  slotStart,
+} from "./layout.ts";
+import { openWaitingPage, type WaitingPage } from "./waiting-page.ts";
+
+/** Descriptors as the child has them. */
+export interface EventReaderDescriptors {
+  readonly ring: number;
+  readonly page: number;
+  readonly wake: number;
+}
+
+/** Hears events. While a promise that it answers is pending, nothing more is read. */
+export interface EventListener {
+  /** `payload` is JSON. */
+  onEvent(type: number, payload: string): Promise<void> | undefined;
+  /** So many events passed by unread: they were overwritten, or too large. */
+  onLost(count: number): void;
+}
+
+/** Reads the ring, from the moment on when it was opened. */
+export interface EventReader extends AsyncDisposable {
+  /** Which types are heard (`eventMask`); all at first. */
+  mask: number;
+  /**
+   * Hands over what there is and waits for more. Resolves when the hub closes the ring, rejects when
+   * aborted or when the listener throws.
+   */
+  run(listener: EventListener, signal: AbortSignal): Promise<void>;
+}
+
+/** Opens the ring that the hub handed down. */
+export function openEventReader(descriptors: EventReaderDescriptors): EventReader {
+  using undo = new DisposableStack();
+  const ring = undo.use(openSharedMemory(descriptors.ring, "read"));
+  const page = undo.use(openWaitingPage(descriptors.page));
+  const reader = new Reader(ring, page, openWakeSource(descriptors.wake));
+  undo.move();
+  return reader;
+}
+
+/** Events that were read but not yet handed over: nothing is told before it is known to be whole. */
+interface Batch {
+  readonly types: number[];
+  readonly payloads: (string | undefined)[];
+}
+
+class Reader implements EventReader {
+  mask = -1;
+  readonly #ring: SharedMemory;
+  readonly #page: WaitingPage;
+  readonly #wake: WakeSource;
+  readonly #words: Int32Array;
+  readonly #bytes: Buffer;
+  readonly #slots: number;
+  readonly #arenaStart: number;
+  readonly #arenaBytes: number;
+  readonly #stop = new AbortController();
+  #cursor: number;
+  #running: Promise<void> | undefined;
+
+  constructor(ring: SharedMemory, page: WaitingPage, wake: WakeSource) {
+    this.#ring = ring;
+    this.#page = page;
+    this.#wake = wake;
+    this.#words = new Int32Array(ring.buffer);
+    this.#bytes = Buffer.from(ring.buffer);
+    const { slots, arenaBytes } = readRingSize(this.#words);
+    this.#slots = slots;
+    this.#arenaBytes = arenaBytes;
+    this.#arenaStart = arenaStart(slots);
+    this.#cursor = this.#head();
+  }
+
+  run(listener: EventListener, signal: AbortSignal): Promise<void> {
+    assert(this.#running === undefined, "an event reader runs once at a time");
+    const running = this.#follow(listener, AbortSignal.any([signal, this.#stop.signal]));
+    this.#running = running.finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  /** Stops, waits until the listener has finished, and only then unmaps (F44). */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await this.#running?.catch(() => undefined);
+    await this.#wake[Symbol.asyncDispose]();
+    this.#ring[Symbol.dispose]();
+    this.#page[Symbol.dispose]();
+  }
+
+  async #follow(listener: EventListener, signal: AbortSignal): Promise<void> {
+    let looksLeft = 0;
+    for (;;) {
+      signal.throwIfAborted();
+      const batch = this.#take(listener);
+      if (batch) {
+        // In a dense stream a wake-up would cost the writer more than the events do.
+        looksLeft = batch.types.length >= RING_PUBLISH_BATCH ? RING_LOOKS : 0;
+        const pause = this.#deliver(batch, listener, 0);
+        // Also where nobody pauses: timers and calls of this process have their turn in between.
+        await (pause ?? nextTurn());
+        continue;
+      }
+      if (looksLeft > 0) {
+        looksLeft -= 1;
+        await nextTurn();
+        continue;
+      }
+      this.#page.announce(this.mask);
+      // Either we see an event that came in between, or the writer sees that we wait.
+      fence();
+      if (this.#head() !== this.#cursor) this.#page.clear();
+      else if (!(await this.#wake.next(signal))) return;
+    }
+  }
+
+  #head(): number {
+    return this.#words[RING_WORD.head] ?? 0;
+  }
+
+  #isOvertaken(): boolean {
+    return ((this.#cursor - (this.#words[RING_WORD.floor] ?? 0)) | 0) < 0;
+  }
+
+  /** Reads events that are whole; undefined when there are none. */
+  #take(listener: EventListener): Batch | undefined {
+    const head = this.#head();
+    // The slots must not be read before the head that vouches for them.
+    fence();
+    const waiting = (head - this.#cursor) >>> 0;
+    if (waiting === 0) return undefined;
+    const batch: Batch = { types: [], payloads: [] };
+    const end = this.#cursor + Math.min(waiting, RING_READ_BATCH);
+    const isWhole = waiting <= this.#slots && this.#read(end, batch);
+    // What was read counts only if the writer had not begun to overwrite it by then.
+    fence();
+    if (!isWhole || this.#isOvertaken()) {
+      this.#skip(listener);
+      return { types: [], payloads: [] };
+    }
+    this.#cursor = end | 0;
+    this.#page.tellCursor(this.#cursor);
+    return batch;
+  }
+
+  /** False when a slot makes no sense, as it may while it is being overwritten. */
+  #read(end: number, { types, payloads }: Batch): boolean {
+    const words = this.#words;
+    for (let sequence = this.#cursor; sequence !== end; sequence += 1) {
+      const slot = slotStart(this.#slots, sequence);
+      const type = words[slot + SLOT_WORD.type] ?? 0;
+      if (((this.mask >>> type) & 1) === 0) continue;
+      const flags = words[slot + SLOT_WORD.flags] ?? 0;
+      const offset = words[slot + SLOT_WORD.offset] ?? 0;
+      const length = words[slot + SLOT_WORD.length] ?? 0;
+      if (words[slot + SLOT_WORD.sequence] !== (sequence | 0)) return false;
+      if (offset < 0 || length < 0 || offset + length > this.#arenaBytes) return false;
+      types.push(type);
+      payloads.push(flags & SLOT_DROPPED ? undefined : this.#payload(flags, offset, length));
+    }
+    return true;
+  }
+
+  #payload(flags: number, offset: number, length: number): string {
+    const begin = this.#arenaStart + offset;
+    return this.#bytes.toString(flags & SLOT_ASCII ? "latin1" : "utf8", begin, begin + length);
+  }
+
+  /** Goes on with the newest event; all between are lost. */
+  #skip(listener: EventListener): void {
+    const newest = (this.#head() - 1) | 0;
+    const lost = (newest - this.#cursor) >>> 0;
+    this.#cursor = newest;
+    this.#page.tellCursor(newest);
+    listener.onLost(lost);
+  }
+
+  /** Hands over from `index` on; a promise when the listener wants to be waited for. */
+  #deliver(batch: Batch, listener: EventListener, index: number): Promise<void> | undefined {
+    const { types, payloads } = batch;
+    for (let at = index; at < types.length; at += 1) {
+      const payload = payloads[at];
+      if (payload === undefined) listener.onLost(1);
+      else {
+        const pause = listener.onEvent(types[at] ?? 0, payload);
+        if (pause) return pause.then(() => this.#deliver(batch, listener, at + 1));
+      }
+    }
+    return undefined;
+  }
+}
+
+/** Lets the event loop go round once. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}

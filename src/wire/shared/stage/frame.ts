@@ -1,0 +1,208 @@
+/**
+ * One frame of the stage segment: records, and the words that point to them. Every child can write
+ * anything here at any time, so that nothing is believed: each place and length is checked against
+ * the frame, each value against its hash, and each loop has an end.
+ */
+import { problem, STAGE_FIELDS, type StageField } from "#contract";
+import { STAGE_READ_TRIES, STAGE_TRIES_MAX } from "../limits.ts";
+import {
+  bumpWord,
+  FRAME_HEADER_BYTES,
+  FRAME_WORD,
+  type Half,
+  nextPlace,
+  RECORD_HEADER_BYTES,
+  RECORD_KIND,
+  type RecordKind,
+  readBump,
+  readPlace,
+  UNIT_BYTES,
+  unitsOf,
+} from "./layout.ts";
+
+/** A field's value as it lies in memory, copied. */
+export interface FieldRecord {
+  readonly kind: RecordKind;
+  /** How often the field was written in this run; 0 for one that never was. */
+  readonly version: number;
+  readonly value: Buffer;
+}
+
+/** What a record's first bytes say. */
+export interface RecordHead {
+  readonly kind: number;
+  readonly version: number;
+  readonly lengthBytes: number;
+  readonly units: number;
+}
+
+const NOTHING: FieldRecord = { kind: RECORD_KIND.unset, version: 0, value: Buffer.alloc(0) };
+const LENGTH = 0;
+const KIND = 1;
+const VERSION = 2;
+const HASH = 3;
+
+/** The memory of one run of a stage. */
+export class StageFrame {
+  /** The header's words, for atomic operations. */
+  readonly words: Int32Array;
+  readonly #all: Int32Array;
+  readonly #bytes: Buffer;
+  readonly #units: number;
+
+  constructor(buffer: ArrayBuffer, offset: number, frameBytes: number) {
+    this.words = new Int32Array(buffer, offset, FRAME_HEADER_BYTES / 4);
+    this.#all = new Int32Array(buffer, offset, frameBytes / 4);
+    this.#bytes = Buffer.from(buffer, offset, frameBytes);
+    this.#units = frameBytes / UNIT_BYTES;
+  }
+
+  get epoch(): number {
+    return Atomics.load(this.words, FRAME_WORD.epoch);
+  }
+
+  halfStart(half: Half): number {
+    return half === 0 ? FRAME_HEADER_BYTES / UNIT_BYTES : this.#units / 2;
+  }
+
+  halfEnd(half: Half): number {
+    return half === 0 ? this.#units / 2 : this.#units;
+  }
+
+  halfOf(unit: number): Half {
+    return unit < this.#units / 2 ? 0 : 1;
+  }
+
+  /** The most bytes that all values together may take. */
+  get bytesMax(): number {
+    return (this.halfEnd(0) - this.halfStart(0)) * UNIT_BYTES;
+  }
+
+  /** A field's word. */
+  place(field: number): number {
+    return Atomics.load(this.words, FRAME_WORD.fields + field);
+  }
+
+  /** Puts a new word in the place of `expected`; false when another was faster. */
+  swapPlace(field: number, expected: number, word: number): boolean {
+    const index = FRAME_WORD.fields + field;
+    return Atomics.compareExchange(this.words, index, expected, word) === expected;
+  }
+
+  /** What stands in front of the record that a word points to; undefined for a field never set. */
+  head(field: number, word: number): RecordHead | undefined {
+    const { unit } = readPlace(word);
+    if (unit === 0) return undefined;
+    const first = (unit * UNIT_BYTES) / 4;
+    const lengthBytes = this.#all[first + LENGTH] ?? -1;
+    const half = this.halfOf(unit);
+    const room = (this.halfEnd(half) - unit) * UNIT_BYTES - RECORD_HEADER_BYTES;
+    if (unit < this.halfStart(half) || lengthBytes < 0 || lengthBytes > room) throw garbled(field);
+    return {
+      kind: this.#all[first + KIND] ?? -1,
+      version: this.#all[first + VERSION] ?? 0,
+      lengthBytes,
+      units: unitsOf(lengthBytes),
+    };
+  }
+
+  /** A field's value and the word that led to it. */
+  read(field: number): FieldRecord & { readonly word: number } {
+    for (let tries = 0; tries < STAGE_READ_TRIES; tries += 1) {
+      const word = this.place(field);
+      const record = this.#record(field, word);
+      if (record) return { ...record, word };
+      // A value that does not fit its hash is one that was replaced while it was copied, or garbage.
+      if (this.place(field) === word) throw garbled(field);
+    }
+    throw problem("BUSY", `the stage's field "${nameOf(field)}" does not hold still`);
+  }
+
+  /** Takes room for a record; undefined when the half in use is full. */
+  allocate(units: number): number | undefined {
+    for (let tries = 0; tries < STAGE_TRIES_MAX; tries += 1) {
+      const word = Atomics.load(this.words, FRAME_WORD.bump);
+      const bump = readBump(word);
+      if (!this.isInHalf(bump.unit, bump.half)) throw garbledWord("bump");
+      const unit = bump.unit + units;
+      if (unit > this.halfEnd(bump.half)) return undefined;
+      if (this.swapBump(word, bumpWord({ ...bump, unit }))) return bump.unit;
+    }
+    throw problem("BUSY", "the stage's shared context is written too often");
+  }
+
+  isInHalf(unit: number, half: Half): boolean {
+    return unit >= this.halfStart(half) && unit <= this.halfEnd(half);
+  }
+
+  swapBump(expected: number, word: number): boolean {
+    return Atomics.compareExchange(this.words, FRAME_WORD.bump, expected, word) === expected;
+  }
+
+  /** Writes a record where nobody looks yet, and shows it; false when the field changed meanwhile. */
+  publish(
+    field: number,
+    expected: number,
+    unit: number,
+    { kind, version, value }: FieldRecord,
+  ): boolean {
+    const first = (unit * UNIT_BYTES) / 4;
+    this.#all[first + LENGTH] = value.length;
+    this.#all[first + KIND] = kind;
+    this.#all[first + VERSION] = version;
+    this.#all[first + HASH] = hashOf(field, kind, version, value);
+    this.#bytes.set(value, unit * UNIT_BYTES + RECORD_HEADER_BYTES);
+    return this.swapPlace(field, expected, nextPlace(expected, unit));
+  }
+
+  /** Copies a record to another place; the word is not changed. */
+  copyRecord(fromUnit: number, toUnit: number, units: number): void {
+    const from = fromUnit * UNIT_BYTES;
+    this.#bytes.copyWithin(toUnit * UNIT_BYTES, from, from + units * UNIT_BYTES);
+  }
+
+  /** The record that a word points to; undefined when its value does not fit its hash. */
+  #record(field: number, word: number): FieldRecord | undefined {
+    const head = this.#tryHead(field, word);
+    if (head === null) return NOTHING;
+    if (head === undefined) return undefined;
+    const { kind, version, lengthBytes } = head;
+    const start = readPlace(word).unit * UNIT_BYTES;
+    const begin = start + RECORD_HEADER_BYTES;
+    const hash = this.#all[start / 4 + HASH];
+    const value = Buffer.from(this.#bytes.subarray(begin, begin + lengthBytes));
+    if (hash !== hashOf(field, kind, version, value)) return undefined;
+    return { kind: kind as RecordKind, version, value };
+  }
+
+  /** Null for a field never set, undefined for what cannot be a record. */
+  #tryHead(field: number, word: number): RecordHead | null | undefined {
+    try {
+      return this.head(field, word) ?? null;
+    } catch {
+      // Judged by the caller: it may have been replaced while we looked.
+      return undefined;
+    }
+  }
+}
+
+function hashOf(field: number, kind: number, version: number, value: Buffer): number {
+  const seed = (Math.imul(version, 31) + kind * 0x1_0000 + field) >>> 0;
+  return Bun.hash.xxHash32(value, seed) | 0;
+}
+
+function nameOf(field: number): StageField | number {
+  return STAGE_FIELDS[field] ?? field;
+}
+
+/** A child wrote over a field. */
+export function garbled(field: number): Error {
+  return garbledWord(`field "${nameOf(field)}"`);
+}
+
+/** A child wrote over something of the frame. */
+export function garbledWord(what: string): Error {
+  return problem("PLUGIN_FAILED", `the stage's shared context is garbled: ${what}`, {
+    hint: "a plugin with the capability `stage` wrote over it; see which ones were loaded",
+  });
+}

@@ -1,0 +1,102 @@
+/** One run of a stage over a frame: the kernel puts the context in, and takes out what was changed. */
+import { messageOf } from "#base";
+import {
+  problem,
+  STAGE_FIELD_RULES,
+  STAGE_FIELDS,
+  type StageContext,
+  type StageField,
+} from "#contract";
+import type { StageFrame } from "./frame.ts";
+import {
+  bumpWord,
+  FRAME_WORD,
+  type Half,
+  nextPlace,
+  readBump,
+  STAGE_MAGIC,
+  STAGE_VERSION,
+  unitsOf,
+} from "./layout.ts";
+import { decode, encode } from "./value.ts";
+
+/** How a child finds a run. */
+export interface StageTicket {
+  readonly frame: number;
+  readonly epoch: number;
+}
+
+/** What a run left behind. */
+export interface StageOutcome {
+  /** The fields that were written, with their last values; `undefined` is one that was unset. */
+  readonly changes: { readonly [Field in StageField]?: StageContext[Field] | undefined };
+  /** Why fields could not be read: they keep the values that they had. */
+  readonly errors: readonly string[];
+}
+
+/** Puts a context into a frame and opens it under `epoch`. Throws `TOO_LARGE` when it does not fit. */
+export function beginRun(
+  frame: StageFrame,
+  context: StageContext,
+  half: Half,
+  epoch: number,
+): void {
+  const { words } = frame;
+  closeRun(frame, epoch - 1);
+  const { changes } = readBump(Atomics.load(words, FRAME_WORD.bump));
+  const bump = { unit: frame.halfStart(half), half, changes: changes + 1 };
+  Atomics.store(words, FRAME_WORD.bump, bumpWord(bump));
+  words[FRAME_WORD.magic] = STAGE_MAGIC;
+  words[FRAME_WORD.version] = STAGE_VERSION;
+  for (const [number, field] of STAGE_FIELDS.entries()) {
+    // A tag that goes on counting: what a straggler of the last run still wants to show is refused.
+    const unset = nextPlace(frame.place(number), 0);
+    Atomics.store(words, FRAME_WORD.fields + number, unset);
+    const value = context[field];
+    if (value !== undefined) put(frame, number, unset, field, value);
+  }
+  Atomics.store(words, FRAME_WORD.epoch, epoch);
+}
+
+function put(
+  frame: StageFrame,
+  number: number,
+  word: number,
+  field: StageField,
+  value: unknown,
+): void {
+  const encoded = encode(field, value);
+  const unit = frame.allocate(unitsOf(encoded.value.length));
+  if (unit === undefined) {
+    throw problem("TOO_LARGE", `the stage's context is larger than ${frame.bytesMax} bytes`);
+  }
+  if (!frame.publish(number, word, unit, { ...encoded, version: 1 })) {
+    throw problem("PLUGIN_FAILED", `a plugin writes "${field}" while no stage is open`);
+  }
+}
+
+/** Closes a frame: writes are refused from then on, and nobody has the lock any more (F45). */
+export function closeRun(frame: StageFrame, epoch: number): void {
+  Atomics.store(frame.words, FRAME_WORD.epoch, epoch);
+  Atomics.store(frame.words, FRAME_WORD.lock, 0);
+  Atomics.store(frame.words, FRAME_WORD.compactor, 0);
+}
+
+/** Reads what handlers have written. Never throws: what cannot be read is told. */
+export function readOutcome(frame: StageFrame, before: StageContext): StageOutcome {
+  const changes: Record<string, unknown> = {};
+  const errors: string[] = [];
+  for (const [number, field] of STAGE_FIELDS.entries()) {
+    // Nobody but the turn writes these; what stands there now does not matter.
+    if (STAGE_FIELD_RULES[field].writing === "fixed") continue;
+    const versionBefore = before[field] === undefined ? 0 : 1;
+    try {
+      const record = frame.read(number);
+      if (record.version === versionBefore) continue;
+      changes[field] = decode(field, record);
+    } catch (error) {
+      errors.push(messageOf(error));
+    }
+  }
+  return { changes, errors };
+}
