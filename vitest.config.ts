@@ -1,6 +1,7 @@
 /** How the tests run: on Bun itself (`bun --bun vitest run`), one worker a core. */
 import { resolve } from "node:path";
 import { defineConfig, type Plugin } from "vitest/config";
+import { someTestRan } from "./test/support/some-test-ran.ts";
 
 /** Vite drops `with { type: "file" }`; Bun's meaning is "the absolute path", which this restores. */
 const fileImports: Plugin = {
@@ -15,7 +16,7 @@ const fileImports: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [fileImports],
+  plugins: [fileImports, someTestRan],
   resolve: { alias: { "@homeagent/sdk": resolve(import.meta.dirname, "src/sdk/index.ts") } },
   test: {
     include: ["test/**/*.test.ts", "plugins/**/*.test.ts"],

@@ -10,8 +10,9 @@ export interface Figure {
 
 const json = process.argv.includes("--json");
 
-/** Tells one figure. */
+/** Tells one figure. What was not measured is none: it would look like a good one in a table (F55). */
 export function tell(bench: string, figure: string, value: number, unit: string): void {
+  if (!Number.isFinite(value)) throw new Error(`${bench}: ${figure} was not measured (${value})`);
   const rounded = Number(value.toPrecision(4));
   const line: Figure = { bench, figure, value: rounded, unit };
   console.log(json ? JSON.stringify(line) : `${bench}  ${figure.padEnd(28)} ${rounded} ${unit}`);

@@ -17,6 +17,8 @@ function cpuMs(pid: number): number {
 await using hub = await startMeasuredHub();
 await Bun.sleep(WAIT_MS / 2);
 const processes = processesOf(hub.pid);
+const missing = ["kernel", "admin", "sim"].filter((name) => !processes.has(name));
+if (missing.length > 0) throw new Error(`these do not run: ${missing.join(", ")}`);
 const before = new Map([...processes].map(([name, pid]) => [name, cpuMs(pid)]));
 await Bun.sleep(WAIT_MS / 2);
 let total = 0;

@@ -72,15 +72,15 @@ const goodbye = say(delta({ role: "assistant", content: "好了。" }), delta({}
 /** One turn with one call of a tool; answers its overhead. */
 async function turnWithTool(run: number, name: string, args: object): Promise<number> {
   script.push(say(...toolCall(`call_${run}`, name, args)), goodbye);
-  source.takeOwnMs();
-  source.takeRequests();
+  source.take();
   const begin = performance.now();
   const answer = await chat("application/json", `第${run}次：把客厅灯调一下`);
   const said = (await answer.json()) as { toolCalls?: { outcome: string }[]; provider?: string };
   const wallMs = performance.now() - begin;
+  const { requests, ownMs } = source.take();
   const isDone = said.provider === "bench" && said.toolCalls?.[0]?.outcome === "ok";
-  if (!isDone || source.takeRequests() !== 2) throw new Error(JSON.stringify(said));
-  return wallMs - source.takeOwnMs();
+  if (!isDone || requests !== 2) throw new Error(JSON.stringify(said));
+  return wallMs - ownMs;
 }
 
 async function benchTool(name: string, argsOf: (run: number) => object): Promise<void> {

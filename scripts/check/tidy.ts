@@ -44,13 +44,16 @@ export function tidyFile(path: string, text: string): Untidiness[] {
 /** Looks at the whole tree under `root`. */
 export function tidyTree(root: string): Untidiness[] {
   const found: Untidiness[] = [];
+  let files = 0;
   for (const folder of ["src", "plugins", "scripts", "test"]) {
     for (const entry of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })) {
       const path = join(folder, entry);
       if (FIXTURES.test(path) || !LOOKED_AT.test(path)) continue;
+      files += 1;
       found.push(...tidyFile(path, readFileSync(join(root, path), "utf8")));
     }
   }
+  if (files === 0) found.push("no file was looked at");
   return [...found, ...missingDoors(root), ...longReadmes(root)];
 }
 

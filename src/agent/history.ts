@@ -216,8 +216,11 @@ function answerEvent(turn: TurnInput, answer: TurnAnswer): ContextDraft {
     personId: turn.input.principal.personId,
     turnId: turn.turnId,
     response: cut(answer.reply, EVENT_CHARS_MAX),
-    media: answer.messages.flatMap((message) =>
-      message.role === "user" && message !== answer.messages[0] ? (message.media ?? []) : [],
+    // Those of tools stand behind their results; what was shown to the turn is its input's.
+    media: answer.messages.flatMap((message, index) =>
+      message.role === "user" && answer.messages[index - 1]?.role === "tool"
+        ? (message.media ?? [])
+        : [],
     ),
     toolsUsed: [...new Set(toolResults.map(({ name }) => name))],
     toolResults,

@@ -36,7 +36,9 @@ async function attempt(
   run: () => Promise<readonly Probe[]>,
 ): Promise<readonly Probe[]> {
   try {
-    return await run();
+    const probes = await run();
+    if (probes.length > 0) return probes;
+    return [{ name, ok: false, needed: true, detail: "it looked at nothing" }];
   } catch (error) {
     return [{ name, ok: false, needed: true, detail: messageOf(error) }];
   }

@@ -81,6 +81,8 @@ describe("an interrupt", () => {
     void fate(agent.submit(input("mum", { principal: mum, interrupt: "cancel" }), live()));
     const guest = { ...owner, role: "guest" as const };
     void fate(agent.submit(input("guest", { principal: guest, interrupt: "cancel" }), live()));
+    const child = { id: "a_1", kind: "child", allowedTools: [] } as const;
+    void fate(agent.submit(input("child", { agent: child, interrupt: "cancel" }), live()));
     await call(1);
     await settled();
     expect(asked.map(({ said, isCut }) => [said, isCut])).toEqual([

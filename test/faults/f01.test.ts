@@ -13,7 +13,7 @@ import type { BootedHub } from "../support/booted-hub.ts";
 import { until } from "../support/hub-process.ts";
 import { livingHub, notWell, openPlaces, settled } from "../support/living-hub.ts";
 
-const CHECKS = 3;
+const CHECKS = 100;
 const never = new AbortController().signal;
 
 /** The whole self-check, as a person's sentence would run it. */

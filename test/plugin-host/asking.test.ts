@@ -4,6 +4,7 @@ import type { Cause, CompletionChunk } from "#contract";
 import { calls, type Script, text } from "../support/agent-state.ts";
 import { type Deed, deedsFor, guest, openAsking, saidIn } from "../support/asking-hub.ts";
 import { settle } from "../support/manual-clock.ts";
+import { soon } from "../support/soon.ts";
 
 const ask = (content: string, tool = "ask_do") => [tool, { way: "ask", text: content }] as const;
 
@@ -17,7 +18,7 @@ describe("a tool that asks", () => {
       return depth > 1 && request.round === 0 ? text("they are wet") : script(request, signal);
     });
     await hub.do({ way: "inject", text: "water the plants" });
-    await expect.poll(() => hub.heard()).toEqual(["they are wet"]);
+    await soon(() => hub.heard()).toEqual(["they are wet"]);
     expect(hub.clock.monotonic()).toBe(0);
     expect(hub.injected().map(({ awaitedBy }) => awaitedBy)).toEqual([undefined, "t_1"]);
   });
@@ -70,7 +71,7 @@ describe("a tool that asks", () => {
       deedsFor({ go: [["ask_do", { way: "later", text: "and then" }]] }),
     );
     expect(await hub.say("go")).toBe("soon");
-    await expect.poll(() => hub.injected()).toHaveLength(1);
+    await soon(() => hub.injected()).toHaveLength(1);
     expect(hub.injected()[0]).toMatchObject({ cause: [{ kind: "plugin", id: "asking" }] });
     expect(hub.injected()[0]?.awaitedBy).toBeUndefined();
   });

@@ -4,6 +4,7 @@ import type { CompletionChunk } from "#contract";
 import { type Script, text } from "../support/agent-state.ts";
 import { type AskingHub, deedsFor, openAsking, saidIn } from "../support/asking-hub.ts";
 import { settle } from "../support/manual-clock.ts";
+import { soon } from "../support/soon.ts";
 
 const plain = deedsFor({});
 const plugin = { personId: "plugin:asking", name: "asking", role: "member", areas: null };
@@ -117,7 +118,7 @@ describe("a text of a plugin", () => {
     const long = "一二三四五六七八九十。".repeat(10);
     await using hub = await openAsking(() => text(long));
     await hub.do({ way: "inject", text: "tell me" });
-    await expect.poll(() => hub.heard()).toHaveLength(3);
+    await soon(() => hub.heard()).toHaveLength(3);
     const parts = await hub.heard();
     expect(parts.map((part) => part.replace(/^\(\d\/3\) /, "")).join("")).toBe(long);
     expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(64);
@@ -153,7 +154,7 @@ describe("a text of a plugin", () => {
     const injecting = hub.do({ way: "inject", text: "at last" }).then(({ content }) => {
       answer = content;
     });
-    await expect.poll(() => hub.injected().map((input) => input.text)).toContain("at last");
+    await soon(() => hub.injected().map((input) => input.text)).toContain("at last");
     await hub.do({ way: "cleaned", text: "" });
     expect(answer).toBeUndefined();
     leave();
@@ -171,14 +172,14 @@ describe("a text of a plugin", () => {
     const impatient = new AbortController();
     const params = { channel: "asking", text: "never mind" };
     const waiting = hub.do({ way: "raw", method: "io.injectText", params }, impatient.signal);
-    await expect.poll(() => hub.injected().map((input) => input.text)).toContain("never mind");
+    await soon(() => hub.injected().map((input) => input.text)).toContain("never mind");
     impatient.abort(new Error("gave up"));
     expect(await waiting).toMatchObject({ outcome: "aborted" });
     // The plugin speaks again only once the hub has heard that it gave up.
     await hub.do({ way: "cleaned", text: "" });
     leave();
     for (let done = 0; done < 260; done += 1) {
-      await expect.poll(() => asked.length).toBeGreaterThan(done < 259 ? done : 258);
+      await soon(() => asked.length).toBeGreaterThan(done < 259 ? done : 258);
       open(asked[done] ?? "");
       await settle();
     }
@@ -220,10 +221,10 @@ describe("a text of a plugin", () => {
     await inject("m1");
     await inject("m2");
     for (const turn of [1, 2, 3]) {
-      await expect.poll(() => asked).toHaveLength(turn);
+      await soon(() => asked).toHaveLength(turn);
       open("ring");
     }
-    await expect.poll(() => hub.heard()).toEqual(["re: ring", "re: ring", "re: ring"]);
+    await soon(() => hub.heard()).toEqual(["re: ring", "re: ring", "re: ring"]);
   });
 });
 
@@ -231,16 +232,16 @@ test("a plugin that barges in calls off the model call of its conversation and i
   const { script, asked, cut, open } = gated();
   await using hub = await openAsking(script);
   await hub.do({ way: "inject", text: "tell a long story" });
-  await expect.poll(() => asked).toEqual(["tell a long story"]);
+  await soon(() => asked).toEqual(["tell a long story"]);
   const elsewhere = hub.say("good evening");
-  await expect.poll(() => asked).toHaveLength(2);
+  await soon(() => asked).toHaveLength(2);
   await hub.do({ way: "interrupt", text: "the door bell rings" });
-  await expect.poll(() => asked).toContain("the door bell rings");
+  await soon(() => asked).toContain("the door bell rings");
   expect(cut).toEqual(["tell a long story"]);
   open("the door bell rings");
   open("good evening");
   expect(await elsewhere).toBe("re: good evening");
-  await expect.poll(() => hub.heard()).toEqual(["re: the door bell rings"]);
+  await soon(() => hub.heard()).toEqual(["re: the door bell rings"]);
 });
 
 function never(): never {

@@ -12,6 +12,7 @@ import {
   saidIn,
 } from "../support/asking-hub.ts";
 import { settle } from "../support/manual-clock.ts";
+import { soon } from "../support/soon.ts";
 
 const live = () => new AbortController().signal;
 const asking: Principal = { personId: "owner", name: "owner", role: "owner", areas: null };
@@ -98,13 +99,13 @@ describe("a plugin's cleaner (F10)", () => {
   test("that never answers holds the turn up for 10 s and no longer, and hears that it may stop", async () => {
     await using hub = await openAsking(cleaning("hang"));
     const turn = cleaned(hub, "hang");
-    await expect.poll(() => hub.heard()).toEqual(["cleaning"]);
+    await soon(() => hub.heard()).toEqual(["cleaning"]);
     hub.clock.advance(9_999);
     await settle();
     expect(await hub.heard()).toEqual(["cleaning"]);
     hub.clock.advance(1);
     expect(await turn).toEqual([{ content: "hang", derived: null }]);
-    await expect.poll(() => hub.heard()).toEqual(["cleaning", "stopped"]);
+    await soon(() => hub.heard()).toEqual(["cleaning", "stopped"]);
   });
 });
 

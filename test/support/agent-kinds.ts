@@ -1,6 +1,6 @@
 /** One house as each kind of agent meets it: the same table of checks runs over all three. */
 import { createAgent, createOutputTools } from "#agent";
-import type { AgentKind, CompletionRequest, ToolOutcomeKind } from "#contract";
+import type { AgentKind, CompletionRequest } from "#contract";
 import { agentState, calls, owner, text } from "./agent-state.ts";
 import { input, live } from "./gated-agent.ts";
 
@@ -17,7 +17,7 @@ export interface SeenByAgent {
   /** Tools that are offered or named in the index, by name. */
   readonly toolNames: readonly string[];
   /** How each of the wanted calls ended, in order. */
-  readonly outcomes: readonly (readonly [string, ToolOutcomeKind])[];
+  readonly outcomes: readonly (readonly [string, string])[];
   /** What the calls answered, by tool. */
   readonly contents: ReadonlyMap<string, string>;
   /** What really happened outside: tools that ran, messages that went out. */

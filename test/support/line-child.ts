@@ -62,7 +62,10 @@ export function startLineChild(
       waiting.push(one);
       return one.promise as Promise<Line>;
     },
-    say: (line) => void child.write(`${line}\n`),
+    say(line) {
+      if (isOver) throw new Error(`the child ended: ${errors}`);
+      void child.write(`${line}\n`);
+    },
     async kill() {
       child.kill("SIGKILL");
       await child.exited;

@@ -27,7 +27,8 @@ const CaseSchema = Type.Object({
   id: Text,
   intent: Text,
   slots: Type.Record(Text, Slot),
-  sentences: Type.Array(Text),
+  // A case without a sentence, or a file without a case, would count as understood (F55).
+  sentences: Type.Array(Text, { minItems: 1 }),
   entities: maybe(Type.Array(Entity)),
   areas: maybe(Type.Array(Place)),
   floors: maybe(Type.Array(Place)),
@@ -35,7 +36,7 @@ const CaseSchema = Type.Object({
   timers: maybe(Type.Array(Type.Record(Text, Type.Unknown()))),
   context: maybe(Type.Object({ area: maybe(Text) })),
 });
-const file = checker(Type.Object({ language: Text, cases: Type.Array(CaseSchema) }));
+const file = checker(Type.Object({ language: Text, cases: Type.Array(CaseSchema, { minItems: 1 }) }));
 
 /** One case: a house, sentences, and what each of them must mean. */
 export type IntentCase = Static<typeof CaseSchema>;

@@ -20,10 +20,8 @@ export interface Answering {
 export interface BenchSource extends AsyncDisposable {
   /** What to set as `base_url`. */
   readonly url: string;
-  /** How long it has worked itself since the last time that this was asked, milliseconds. */
-  takeOwnMs(): number;
-  /** Requests since the last time that this was asked. */
-  takeRequests(): number;
+  /** What it did since the last time that this was asked. */
+  take(): { readonly requests: number; readonly ownMs: number };
 }
 
 const HEAD =
@@ -56,27 +54,14 @@ export async function startBenchSource(answer: Answer): Promise<BenchSource> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  const take = (read: () => number, clear: () => void) => {
-    const value = read();
-    clear();
-    return value;
-  };
   return {
     url: `http://127.0.0.1:${port}/v1`,
-    takeOwnMs: () =>
-      take(
-        () => ownMs,
-        () => {
-          ownMs = 0;
-        },
-      ),
-    takeRequests: () =>
-      take(
-        () => requests,
-        () => {
-          requests = 0;
-        },
-      ),
+    take() {
+      const taken = { requests, ownMs };
+      requests = 0;
+      ownMs = 0;
+      return taken;
+    },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

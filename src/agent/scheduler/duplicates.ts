@@ -24,10 +24,12 @@ export interface DuplicateKey {
  * it twice, so that his texts are told apart by the client's own id alone.
  */
 export function duplicateKey(input: Input): DuplicateKey | undefined {
-  const { origin, messageId, text } = input;
+  const { origin, messageId, text, media = [] } = input;
   if (origin === "person" && messageId === undefined) return undefined;
+  // Two pictures without a word are two.
+  const shown = media.map(({ digest }) => digest).join();
   return {
-    text: `${laneOf(input)}\u0000${origin}\u0000${messageId ?? ""}\u0000${text}`,
+    text: `${laneOf(input)}\u0000${origin}\u0000${messageId ?? ""}\u0000${shown}\u0000${text}`,
     isNamed: messageId !== undefined,
   };
 }

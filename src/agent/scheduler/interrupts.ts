@@ -1,5 +1,6 @@
 /** Texts that barge in: told to the turn of their conversation that is under way, where there is one. */
-import type { Principal } from "#contract";
+import { ROOT_AGENT } from "#contract";
+import type { Input } from "#kernel/state";
 import { INJECTED_MAX } from "../limits.ts";
 import type { Job } from "./job.ts";
 
@@ -8,7 +9,7 @@ import type { Job } from "./job.ts";
  * is ending, has enough to hear, or has other rights; then the text has to have a turn of its own.
  */
 export function tell(host: Job, job: Job): boolean {
-  if (host.isEnded || !haveSameRights(host.input.principal, job.input.principal)) return false;
+  if (host.isEnded || !haveSameRights(host.input, job.input)) return false;
   host.injected = host.injected.filter((told) => !told.isEnded);
   if (host.injected.length >= INJECTED_MAX) return false;
   host.injected.push(job);
@@ -17,7 +18,15 @@ export function tell(host: Job, job: Job): boolean {
   return true;
 }
 
-/** A guest's token and an owner's may stand for one person; neither speaks with the other's rights. */
-function haveSameRights(one: Principal, other: Principal): boolean {
-  return one.role === other.role && String(one.areas) === String(other.areas);
+/**
+ * A guest's token and an owner's may stand for one person; neither speaks with the other's rights.
+ * Nor does anybody with those of another agent, through a plugin that speaks for both.
+ */
+function haveSameRights(one: Input, other: Input): boolean {
+  const [mine, theirs] = [one.principal, other.principal];
+  return (
+    mine.role === theirs.role &&
+    String(mine.areas) === String(theirs.areas) &&
+    (one.agent ?? ROOT_AGENT).id === (other.agent ?? ROOT_AGENT).id
+  );
 }

@@ -1,5 +1,5 @@
 /** Begins a turn: its context as the stages see it, and what its parts share. */
-import { ROOT_AGENT } from "#contract";
+import { type Message, ROOT_AGENT } from "#contract";
 import type { Input } from "#kernel/state";
 import { blankContext } from "../stage-context.ts";
 import type { Turn, TurnContext } from "./types.ts";
@@ -32,4 +32,9 @@ export function openTurn(turnId: string, input: Input): Turn {
     origin: input.origin,
     cause: [...input.cause, { kind: "turn", id: turnId }],
   };
+}
+
+/** What was said, with what was shown (F56). */
+export function userMessage(content: string, { media = [] }: Input): Message {
+  return { role: "user", content, ...(media.length === 0 ? {} : { media }) };
 }

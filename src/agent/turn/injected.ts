@@ -1,7 +1,7 @@
 /** Between two steps: hears what came in meanwhile, and lets others go first. */
 import type { Frame, Injected } from "../scheduler/index.ts";
-import { interruptNote, interruptNotice } from "./content.ts";
-import { openContext } from "./context.ts";
+import { injectedMediaNote, interruptNote, interruptNotice } from "./content.ts";
+import { openContext, userMessage } from "./context.ts";
 import { runStage } from "./trace.ts";
 import type { Turn, TurnDeps } from "./types.ts";
 
@@ -47,15 +47,18 @@ async function hear(
   }
   if (context.noMemory) turn.context.noMemory = true;
   const heard = { ...input, text: context.rawMessage };
-  turn.history?.hear({ input, text: heard.text, noMemory: context.noMemory });
+  const { media = [] } = input;
+  turn.history?.hear({ input, text: heard.text, media, noMemory: context.noMemory });
   if (input.origin === turn.origin) {
     turn.messages.push(
       { role: "system", content: interruptNote(heard) },
-      { role: "user", content: heard.text },
+      userMessage(heard.text, input),
     );
     return;
   }
   turn.messages.push({ role: "system", content: interruptNotice(heard) });
+  // No system message can show anything; whose it is stands in the note before it.
+  if (media.length > 0) turn.messages.push(userMessage(injectedMediaNote(media), input));
   // From here on the turn acts on these words too, and may do no more than they may (F16).
   turn.origin = input.origin;
   turn.cause = [...turn.cause, ...input.cause];

@@ -7,7 +7,7 @@ import { withoutConversation } from "../no-conversation.ts";
 import { sendText } from "../outputs/index.ts";
 import type { Frame } from "../scheduler/index.ts";
 import { say } from "../texts.ts";
-import { openTurn } from "./context.ts";
+import { openTurn, userMessage } from "./context.ts";
 import { toolLoop } from "./loop.ts";
 import { paired } from "./pairs.ts";
 import { openTrace, runStage, type Span } from "./trace.ts";
@@ -60,7 +60,7 @@ async function answer(deps: TurnDeps, turn: Turn, frame: Frame): Promise<string>
   await runStage(stages, "on_input", context, turn.trace, frame.signal);
   if (context.response === null) {
     await openConversation(deps, turn, frame.signal);
-    turn.messages.push({ role: "user", content: context.rawMessage });
+    turn.messages.push(userMessage(context.rawMessage, turn.input));
     await runStage(stages, "pre_action", context, turn.trace, frame.signal);
   }
   frame.signal.throwIfAborted();
@@ -87,9 +87,14 @@ async function openConversation(
   const { input, context } = turn;
   if (input.channel === CONSOLIDATION_CHANNEL) return;
   const { rawMessage: text, noMemory } = context;
+  const { media = [] } = input;
   using _read = turn.trace?.open("history", "conversation");
   const parts = turn.agent.kind === "child" ? withoutConversation(state) : state;
-  turn.history = await openHistory(parts, { turnId: turn.id, input, text, noMemory }, signal);
+  turn.history = await openHistory(
+    parts,
+    { turnId: turn.id, input, text, media, noMemory },
+    signal,
+  );
 }
 
 /** The conversation keeps the exchange, whatever is derived from it (F10). */

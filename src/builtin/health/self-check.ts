@@ -77,7 +77,7 @@ class Checks implements SelfCheck {
     const either = AbortSignal.any([signal, this.#tasks.signal]);
     this.#waiting += 1;
     const before = this.#last;
-    const running = runProbes(probes, this.#parts, either);
+    const running = before.then(() => runProbes(probes, this.#parts, either));
     // Whoever waits behind it wants its end, not its outcome.
     this.#last = running.then(
       () => undefined,

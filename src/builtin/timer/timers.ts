@@ -135,8 +135,10 @@ class Book implements TimerBook {
     });
   }
 
-  list(): readonly Timer[] {
-    return [...this.#entries.values()].map((entry) => this.#view(entry));
+  list(personId?: string): readonly Timer[] {
+    return [...this.#entries.values()]
+      .filter(({ record }) => personId === undefined || record.principal.personId === personId)
+      .map((entry) => this.#view(entry));
   }
 
   visibleTo(principal: Principal): readonly Timer[] {

@@ -3,6 +3,7 @@
 export type { ConfigEntry, HistoryEntry, IssuedToken, TokenInfo } from "./admin.ts";
 export { adminMethods } from "./admin.ts";
 export { type Method, method, type ParamsOf, type ResultOf } from "./define.ts";
+export type { ExecResult } from "./exec.ts";
 export type {
   CleanerInvoke,
   CleanerInvokeReply,
@@ -12,6 +13,8 @@ export type {
   OutputInvoke,
   PluginInit,
   SayDelta,
+  StageInvoke,
+  StageInvokeReply,
   ToolInvoke,
   ToolInvokeReply,
 } from "./kernel.ts";
@@ -20,9 +23,14 @@ export {
   handshakeReply,
   KERNEL_METHODS,
   sayDelta,
+  stageInvokeReply,
   toolInvokeReply,
 } from "./kernel.ts";
+export type { LlmSource } from "./llm.ts";
 export { pluginMethods } from "./plugin.ts";
+export type { LoadedPlugin, PublishedApi } from "./plugins.ts";
+export type { SettingsDump } from "./settings-cross.ts";
+export type { ArenaSlot } from "./stages.ts";
 
 import { adminMethods } from "./admin.ts";
 import type { ParamsOf, ResultOf } from "./define.ts";

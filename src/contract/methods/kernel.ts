@@ -72,6 +72,24 @@ export const OutputInvokeSchema = Type.Object({
 });
 export type OutputInvoke = Static<typeof OutputInvokeSchema>;
 
+/** `stage.invoke`: the fields that the handler declared, as they are now. */
+export const StageInvokeSchema = Type.Object({
+  stage: Type.String(),
+  /** 1; more where somebody else wrote what this handler wrote too, and it has to see that first. */
+  attempt: Type.Integer(),
+  fields: Type.Record(Type.String(), Json),
+});
+export type StageInvoke = Static<typeof StageInvokeSchema>;
+
+/** What a handler changed; nothing but that is written, field by field. */
+export const StageInvokeReplySchema = Type.Object({
+  set: Type.Optional(Type.Record(Type.String({ maxLength: 64 }), Json)),
+  /** Optional fields that are to be absent, which is not the same as empty. */
+  unset: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 32 })),
+});
+export type StageInvokeReply = Static<typeof StageInvokeReplySchema>;
+export const stageInvokeReply = checker(StageInvokeReplySchema);
+
 /**
  * `say.delta`: a piece of a reply in the making: text, a tool call that has ended, or that the text
  * told so far is void and told anew.
@@ -96,6 +114,7 @@ export const KERNEL_METHODS = [
   "tool.invoke",
   "cleaner.invoke",
   "output.invoke",
+  "stage.invoke",
   "device.command",
   "event",
   "events.lost",

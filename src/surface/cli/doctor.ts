@@ -2,8 +2,17 @@
 import type { Probe } from "#contract";
 import { columns, EXIT, type Terminal } from "./terminal.ts";
 
-/** Shows the probes and answers the exit code: 1 when a needed one failed. */
-export function showDoctor(probes: readonly Probe[], json: boolean, terminal: Terminal): number {
+/** Stands where nothing needed was looked at: then nobody knows whether it works (F55). */
+const NOTHING: Probe = {
+  name: "doctor",
+  ok: false,
+  needed: true,
+  detail: "nothing that is needed was looked at",
+};
+
+/** Shows the probes and answers the exit code: 1 when a needed one failed, or there was none. */
+export function showDoctor(found: readonly Probe[], json: boolean, terminal: Terminal): number {
+  const probes = found.some(({ needed }) => needed) ? found : [...found, NOTHING];
   const failed = probes.filter(({ ok, needed }) => needed && !ok);
   if (json) terminal.out(JSON.stringify({ ok: failed.length === 0, probes }));
   else {

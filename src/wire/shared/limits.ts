@@ -30,9 +30,9 @@ export const STAGE_OWNERS_MAX = 1024;
 export const STAGE_TRIES_MAX = 1000;
 /** How often a field is read again that changed while it was read. */
 export const STAGE_READ_TRIES = 16;
-/** How often somebody else's compaction is looked at before pausing, and how many pauses it gets. */
+/** How often somebody else's compaction is looked at before pausing, and the pauses in one run. */
 export const COMPACTION_SPINS = 2000;
-export const COMPACTION_PAUSES_MAX = 16;
+export const COMPACTION_PAUSES_MAX = 64;
 export const COMPACTION_PAUSE_MS = 1;
 /** How long the stage's lock is waited for. */
 export const STAGE_LOCK_WAIT_MS = 5000;

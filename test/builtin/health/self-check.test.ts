@@ -209,9 +209,9 @@ describe("what writes", () => {
 
 describe("the status", () => {
   test("shows what is not well, updates it, and drops it; the log hears of changes alone", async () => {
-    find = async () => bad;
+    find = async () => ({ ...bad, detail: `${bad.detail} ${runs} times` });
     for (let round = 0; round < 3; round += 1) await check();
-    const reason = "failed: it broke; mend it";
+    const reason = "failed: it broke 1 times; mend it";
     expect(health.list()).toEqual([{ part: "check:kernel.test", reason }]);
     find = async () => ({ ...bad, state: "degraded", detail: "half of it works" });
     for (let round = 0; round < 3; round += 1) await check();

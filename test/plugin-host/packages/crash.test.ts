@@ -72,7 +72,11 @@ interface Outcome {
 }
 
 /** Kills at every change, each in a folder of its own; answers what stood there after a start. */
-async function killEverywhere(act: string, withOld: boolean): Promise<readonly Outcome[]> {
+async function killEverywhere(
+  act: string,
+  withOld: boolean,
+  how: string,
+): Promise<readonly Outcome[]> {
   using dir = tempDir();
   const template = join(dir.path, "template");
   await makeRoot(template, withOld);
@@ -80,17 +84,14 @@ async function killEverywhere(act: string, withOld: boolean): Promise<readonly O
   cpSync(template, untilEnd, { recursive: true });
   const changes = Number((await run(untilEnd, act)).out.replace("done ", ""));
   expect(changes).toBeGreaterThan(5);
-  const deaths = Array.from({ length: 2 * changes }, (_, index) => ({
-    dieAt: String((index >> 1) + 1),
-    how: index % 2 === 0 ? "before" : "middle",
-  }));
+  const deaths = Array.from({ length: changes }, (_, index) => String(index + 1));
   const outcomes: Outcome[] = [];
   const work = async () => {
-    for (let death = deaths.pop(); death; death = deaths.pop()) {
-      const root = join(dir.path, `${death.how}-${death.dieAt}`);
+    for (let dieAt = deaths.pop(); dieAt; dieAt = deaths.pop()) {
+      const root = join(dir.path, dieAt);
       cpSync(template, root, { recursive: true });
-      const { signal } = await run(root, act, death.dieAt, death.how);
-      expect({ ...death, signal }).toEqual({ ...death, signal: "SIGKILL" });
+      const { signal } = await run(root, act, dieAt, how);
+      expect({ dieAt, signal }).toEqual({ dieAt, signal: "SIGKILL" });
       outcomes.push(await startAfter(root));
     }
   };
@@ -119,26 +120,27 @@ const leftIn = (folder: string) =>
     ? readdirSync(folder).filter((name) => !["hello", ".incoming", ".trash"].includes(name))
     : [];
 
-describe("a hub that is killed", () => {
+/** "before" a change, or in its "middle": half a file written, one name of a folder removed. */
+describe.each(["before", "middle"])("a hub that is killed, each time %s a change,", (how) => {
   test("during an update has the old version or the new one, whole, and the data", async () => {
-    const outcomes = await killEverywhere("install", true);
+    const outcomes = await killEverywhere("install", true, how);
     expect(outcomes.filter(({ data }) => !data)).toEqual([]);
     expect(new Set(outcomes.map(({ version }) => version))).toEqual(new Set(["old", "new"]));
   });
 
   test("during an installation has the plugin, whole, or none", async () => {
-    const outcomes = await killEverywhere("install", false);
+    const outcomes = await killEverywhere("install", false, how);
     expect(new Set(outcomes.map(({ version }) => version))).toEqual(new Set(["none", "new"]));
   });
 
   test("during a removal has the plugin with its data, or neither", async () => {
-    const outcomes = await killEverywhere("remove-all", true);
+    const outcomes = await killEverywhere("remove-all", true, how);
     const states = outcomes.map(({ version, data }) => `${version}, ${data ? "data" : "no data"}`);
     expect(new Set(states)).toEqual(new Set(["old, data", "none, no data"]));
   });
 
   test("during a removal that keeps the data keeps it", async () => {
-    const outcomes = await killEverywhere("remove", true);
+    const outcomes = await killEverywhere("remove", true, how);
     const states = outcomes.map(({ version, data }) => `${version}, ${data ? "data" : "no data"}`);
     expect(new Set(states)).toEqual(new Set(["old, data", "none, data"]));
   });

@@ -93,6 +93,61 @@ describe("the persona", () => {
   });
 });
 
+describe("the prompt", () => {
+  const section = (name: string, order: number, volatile: boolean, tokens: number) => ({
+    section: name,
+    owner: name.split(".")[0],
+    order,
+    volatile,
+    tokens,
+    content: `${name}\nline two`,
+  });
+  const sections = [
+    section("kernel.rules", 10, false, 100),
+    section("house.devices", 50, true, 20),
+    section("kernel.persona", 200, false, 7),
+    section("kernel.clock", 990, true, 3),
+  ];
+  const tools = [
+    { name: "cheap", owner: "a", tokens: 11 },
+    { name: "dear", owner: "b", tokens: 200 },
+  ];
+  beforeEach(() => {
+    answer = () => ({ sections, tools });
+  });
+
+  test("is shown with what each section costs, what the tools do, and what spoils a cache", async () => {
+    const { out } = await waiter("prompt");
+    expect(out.split("\n\n")).toEqual([
+      "── 10 kernel.rules (kernel) 100 tokens\nkernel.rules\nline two",
+      "── 50 house.devices (house, volatile) 20 tokens\nhouse.devices\nline two",
+      "── 200 kernel.persona (kernel) 7 tokens\nkernel.persona\nline two",
+      "── 990 kernel.clock (kernel, volatile) 3 tokens\nkernel.clock\nline two",
+      [
+        "341 tokens in all, by estimate",
+        "  4 sections 130 (volatile ones 23)",
+        "  2 tools 211",
+        "  1 stable section (7) behind the volatile house.devices",
+      ].join("\n"),
+    ]);
+  });
+
+  test("as JSON stays the array of its sections, each with its tokens", async () => {
+    expect(JSON.parse((await waiter("prompt", "--json")).out)).toEqual(sections);
+  });
+
+  test("shows its tools by what they cost, and as JSON", async () => {
+    const { out } = await waiter("prompt", "tools");
+    expect(out.split("\n").map((line) => line.split(/ +/))).toEqual([
+      ["tool", "owner", "tokens"],
+      ["dear", "b", "200"],
+      ["cheap", "a", "11"],
+      ["in", "all", "211"],
+    ]);
+    expect(JSON.parse((await waiter("prompt", "tools", "--json")).out)).toEqual(tools);
+  });
+});
+
 describe("what a plugin put into its texts", () => {
   const title = "\u001b]0;owned\u0007";
 

@@ -157,6 +157,16 @@ describe("worries", () => {
     expect(worries[4]?.lead).toBe("电量只剩 9%，该换电池了。");
   });
 
+  test("what the self-check found is told in family words, plugins only once", () => {
+    const parts = ["check:perf.disk", "check:plugins.running", "check:brand.new", "persona"];
+    const degraded = parts.map((part) => ({ part, reason: "failed: 12 MB free; free some space" }));
+    expect(worriesOf([], [], degraded, [], zh).map(({ id, title }) => [id, title])).toEqual([
+      ["part:check:perf.disk", "中枢的磁盘快满了"],
+      ["part:check:brand.new", "中枢的自检没通过"],
+      ["part:persona", "你写的性格文件用不了"],
+    ]);
+  });
+
   test("a model source is told by the code of its latest failure", () => {
     const part = { part: "model:main", reason: "main: HTTP 429" };
     const main = { name: "main", state: "off", lastError: "main: no", errorCode: "PROVIDER_AUTH" };

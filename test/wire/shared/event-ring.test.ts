@@ -5,7 +5,7 @@ import { systemClock } from "#base";
 import { EVENT_TYPES, eventMask } from "#contract";
 import { createEventRing, type EventRing } from "#wire/shared";
 import { type LineChild, startLineChild } from "../../support/line-child.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
+import { createManualClock, settle } from "../../support/manual-clock.ts";
 
 const READER = join(import.meta.dirname, "children/ring-reader.ts");
 const PEST = join(import.meta.dirname, "children/ring-pest.ts");
@@ -50,12 +50,11 @@ describe("the event ring", () => {
       "tell",
       String(eventMask(["log", "tool_call"])),
     );
-    const wakesSoFar = () => {
+    while (ring.figures.wakes === 0) {
       ring.write(log, "2");
       ring.flush();
-      return ring.figures.wakes;
-    };
-    await expect.poll(wakesSoFar).toBeGreaterThan(0);
+      await settle();
+    }
     ring.write(tool_call, "last");
     let heard: unknown;
     while (heard !== "last") [, heard] = await child.next<[number, string]>();
@@ -164,23 +163,19 @@ describe("a reader that", () => {
       }
     };
     // Until the pest has used up its share of this window, which does not end by itself.
-    await expect
-      .poll(() => {
-        write(1000);
-        return clock.waiting;
-      })
-      .toBe(1);
+    while (clock.waiting === 0) {
+      write(1000);
+      await settle();
+    }
     write(5000);
     const { wakes } = ring.figures;
     // 400 for each of both readers.
     expect(wakes).toBeLessThanOrEqual(800);
     // What had to wait is made up for when the window ends.
-    await expect
-      .poll(() => {
-        clock.advance(20);
-        return ring.figures.wakes;
-      })
-      .toBeGreaterThan(wakes);
+    while (ring.figures.wakes === wakes) {
+      clock.advance(20);
+      await settle();
+    }
     ring.write(log, "still here");
     ring.flush();
     clock.advance(20);

@@ -5,7 +5,7 @@ import { broken, type Probe, well } from "../probe.ts";
 import { ProbeLamp, SENTENCES } from "./lamp.ts";
 
 const SETTING = "core.house.language";
-const TODO = "restart the hub; if it stays, report it with the log";
+const REMEDY = "restart the hub; if it stays, report it with the log";
 
 export const kernelProbes: readonly Probe[] = [
   {
@@ -31,7 +31,7 @@ export const kernelProbes: readonly Probe[] = [
       return broken(
         3,
         `stored ${stored}, refused with ${refusal}, back at ${config.get(SETTING)}`,
-        TODO,
+        REMEDY,
       );
     },
   },
@@ -44,14 +44,14 @@ export const kernelProbes: readonly Probe[] = [
       const [call] = toolCalls;
       if (call?.name !== "device_command" || call.outcome !== "ok") {
         const what = call === undefined ? "nothing" : `${call.name}: ${call.outcome}`;
-        return broken(1, `"${SENTENCES.on}" did ${what}; the reply: ${reply}`, TODO);
+        return broken(1, `"${SENTENCES.on}" did ${what}; the reply: ${reply}`, REMEDY);
       }
       const { state, lastChange } = lamp.device();
       const links = lastChange?.cause.map(({ kind }) => kind).join(" → ") ?? "none";
       if (state["on"] === true && links === "person → turn → tool → command") {
         return well(toolCalls.length, "a sentence switched a lamp, and the lamp knows why");
       }
-      return broken(1, `the lamp is ${JSON.stringify(state)}, its cause ${links}`, TODO);
+      return broken(1, `the lamp is ${JSON.stringify(state)}, its cause ${links}`, REMEDY);
     },
   },
 ];

@@ -4,7 +4,7 @@ import type { KernelState } from "#kernel/state";
 import { broken, type Probe, well } from "../probe.ts";
 
 const CHANNEL = "selfcheck";
-const TODO = "make a backup, then restart the hub; if it stays, report it with the log";
+const REMEDY = "make a backup, then restart the hub; if it stays, report it with the log";
 const ann = personOf("selfcheck-ann");
 const bob = personOf("selfcheck-bob");
 const request = { principal: ann, channel: CHANNEL, text: "灯" };
@@ -25,11 +25,11 @@ export const memoryProbes: readonly Probe[] = [
       const said = await context.append(draftOf("客厅的灯太亮了"));
       const own = await context.window(request, signal);
       if (!own.events.some(({ id, input }) => id === said.id && input === said.input)) {
-        return broken(own.events.length, "what was said is not in its conversation", TODO);
+        return broken(own.events.length, "what was said is not in its conversation", REMEDY);
       }
       const foreign = await context.window({ ...request, principal: bob }, signal);
       if (foreign.events.length > 0) {
-        return broken(1, "one person's conversation shows another's words", TODO);
+        return broken(1, "one person's conversation shows another's words", REMEDY);
       }
       return well(own.events.length, "a sentence is remembered, and by nobody else");
     },
@@ -49,7 +49,7 @@ export const memoryProbes: readonly Probe[] = [
         return broken(
           archived.length,
           `${pruned} left their window, ${archived.length} were archived, ${lost.length} not to the letter`,
-          TODO,
+          REMEDY,
         );
       }
       return well(archived.length, `${archived.length} events were archived to the letter`);

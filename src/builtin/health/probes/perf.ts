@@ -15,7 +15,7 @@ import {
 import type { CheckState, Finding, Probe } from "../probe.ts";
 import { ProbeLamp, SENTENCES } from "./lamp.ts";
 
-const SLOW_TODO = "see what else runs on this machine; perhaps it is too hot or its card is worn";
+const SLOW_REMEDY = "see what else runs on this machine; perhaps it is too hot or its card is worn";
 
 /** The probes; time is the clock's that they are given. */
 export function perfProbes(clock: Clock): readonly Probe[] {
@@ -78,7 +78,7 @@ function timed(what: string, times: readonly number[], slowMs: number, failedMs:
   const median = times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
   const state = stateOf(median, slowMs, failedMs);
   const detail = `${what} ${median.toFixed(1)} ms (the middle of ${times.length})`;
-  return { ...figure(state, detail, SLOW_TODO), samples: times.length };
+  return { ...figure(state, detail, SLOW_REMEDY), samples: times.length };
 }
 
 function figure(state: CheckState, detail: string, todo: string): Finding {

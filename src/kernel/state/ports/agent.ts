@@ -6,6 +6,7 @@ import type {
   CompletionRequest,
   InputLevel,
   InputOrigin,
+  MediaReference,
   Principal,
   PromptSectionDeclaration,
   ProviderStatus,
@@ -21,6 +22,8 @@ import type {
 /** One input of the agent. */
 export interface Input {
   readonly text: string;
+  /** Pictures, sounds or files that belong to the text; the conversation keeps them (F56). */
+  readonly media?: readonly MediaReference[];
   /** Where it came from and where the reply goes. */
   readonly channel: string;
   readonly principal: Principal;

@@ -32,7 +32,8 @@ export interface Timers {
   cancel(match: TimerMatch): readonly Timer[];
   pause(match: TimerMatch): readonly Timer[];
   resume(match: TimerMatch): readonly Timer[];
-  list(): readonly Timer[];
+  /** All, or those that one person (or plugin) set. */
+  list(personId?: string): readonly Timer[];
 }
 
 /** A timer as it is kept over a restart: `dueAt` while it runs, `remainingMs` while it is paused. */

@@ -40,10 +40,9 @@ function spoilers(sections: PromptView["sections"]): readonly string[] {
   const first = sections.findIndex(({ volatile }) => volatile);
   if (first < 0) return [];
   const lost = sections.slice(first).filter(({ volatile }) => !volatile);
-  const name = sections[first]?.section;
-  return lost.length === 0
-    ? []
-    : [`${lost.length} stable sections (${total(lost)}) stand behind the volatile ${name}`];
+  if (lost.length === 0) return [];
+  const what = lost.length === 1 ? "1 stable section" : `${lost.length} stable sections`;
+  return [`${what} (${total(lost)}) behind the volatile ${sections[first]?.section}`];
 }
 
 const total = (parts: readonly { readonly tokens: number }[]): number =>

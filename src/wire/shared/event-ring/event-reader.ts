@@ -2,7 +2,7 @@
  * A reader of the event ring in a child: takes events in order, notices when it was overtaken, and
  * waits without using the processor.
  */
-import { assert } from "#base";
+import { assert, CanceledError } from "#base";
 import { fence } from "../fence.ts";
 import { RING_LOOKS, RING_PUBLISH_BATCH, RING_READ_BATCH } from "../limits.ts";
 import { openSharedMemory, type SharedMemory } from "../shared-memory.ts";
@@ -73,6 +73,8 @@ class Reader implements EventReader {
   readonly #stop = new AbortController();
   #cursor: number;
   #running: Promise<void> | undefined;
+  /** The run has been aborted: what was read but not handed over stays so. */
+  #isOver = false;
 
   constructor(ring: SharedMemory, page: WaitingPage, wake: WakeSource) {
     this.#ring = ring;
@@ -89,8 +91,14 @@ class Reader implements EventReader {
 
   run(listener: EventListener, signal: AbortSignal): Promise<void> {
     assert(this.#running === undefined, "an event reader runs once at a time");
-    const running = this.#follow(listener, AbortSignal.any([signal, this.#stop.signal]));
-    this.#running = running.finally(() => {
+    const until = AbortSignal.any([signal, this.#stop.signal]);
+    const onAbort = () => {
+      this.#isOver = true;
+    };
+    this.#isOver = until.aborted;
+    until.addEventListener("abort", onAbort, { once: true });
+    this.#running = this.#follow(listener, until).finally(() => {
+      until.removeEventListener("abort", onAbort);
       this.#running = undefined;
     });
     return this.#running;
@@ -98,7 +106,7 @@ class Reader implements EventReader {
 
   /** Stops, waits until the listener has finished, and only then unmaps (F44). */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stop.abort();
+    this.#stop.abort(new CanceledError("gone"));
     await this.#running?.catch(() => undefined);
     await this.#wake[Symbol.asyncDispose]();
     this.#ring[Symbol.dispose]();
@@ -195,7 +203,7 @@ class Reader implements EventReader {
   /** Hands over from `index` on; a promise when the listener wants to be waited for. */
   #deliver(batch: Batch, listener: EventListener, index: number): Promise<void> | undefined {
     const { types, payloads } = batch;
-    for (let at = index; at < types.length; at += 1) {
+    for (let at = index; at < types.length && !this.#isOver; at += 1) {
       const payload = payloads[at];
       if (payload === undefined) listener.onLost(1);
       else {

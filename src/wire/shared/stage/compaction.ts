@@ -4,12 +4,7 @@
  * told to try again. A compaction that was killed in the middle is finished by the next one.
  */
 import { problem, STAGE_FIELDS } from "#contract";
-import {
-  COMPACTION_PAUSE_MS,
-  COMPACTION_PAUSES_MAX,
-  COMPACTION_SPINS,
-  STAGE_TRIES_MAX,
-} from "../limits.ts";
+import { COMPACTION_PAUSE_MS, COMPACTION_SPINS, STAGE_TRIES_MAX } from "../limits.ts";
 import { garbledWord, type StageFrame } from "./frame.ts";
 import {
   type Bump,
@@ -23,11 +18,11 @@ import {
 
 /** Takes room for a record of so many units, compacting where that is needed. */
 export function allocate(frame: StageFrame, units: number, owner: number): number {
-  for (let tries = 0; tries < COMPACTION_PAUSES_MAX; tries += 1) {
+  for (let tries = 0; tries < STAGE_TRIES_MAX; tries += 1) {
     const unit = frame.allocate(units);
     if (unit !== undefined) return unit;
     if (!takeLatch(frame, owner)) {
-      waitForLatch(frame);
+      if (!isLatchFreed(frame)) break;
       continue;
     }
     try {
@@ -59,13 +54,15 @@ function takeLatch(frame: StageFrame, owner: number): boolean {
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
-/** A compaction takes a millisecond at most, so this blocks; the caller counts how often. */
-function waitForLatch(frame: StageFrame): void {
+/** A compaction takes a millisecond at most, so this blocks; false when it may not do so again. */
+function isLatchFreed(frame: StageFrame): boolean {
   for (let spins = 0; spins < COMPACTION_SPINS; spins += 1) {
-    if (Atomics.load(frame.words, FRAME_WORD.compactor) === 0) return;
+    if (Atomics.load(frame.words, FRAME_WORD.compactor) === 0) return true;
   }
+  if (!frame.mayPause()) return false;
   // Whoever compacts may need this very core.
   Atomics.wait(sleeper, 0, 0, COMPACTION_PAUSE_MS);
+  return true;
 }
 
 function compact(frame: StageFrame): void {

@@ -4,7 +4,7 @@
  * the frame, each value against its hash, and each loop has an end.
  */
 import { problem, STAGE_FIELDS, type StageField } from "#contract";
-import { STAGE_READ_TRIES, STAGE_TRIES_MAX } from "../limits.ts";
+import { COMPACTION_PAUSES_MAX, STAGE_READ_TRIES, STAGE_TRIES_MAX } from "../limits.ts";
 import {
   bumpWord,
   FRAME_HEADER_BYTES,
@@ -49,6 +49,8 @@ export class StageFrame {
   readonly #all: Int32Array;
   readonly #bytes: Buffer;
   readonly #units: number;
+  #pausesEpoch = 0;
+  #pauses = 0;
 
   constructor(buffer: ArrayBuffer, offset: number, frameBytes: number) {
     this.words = new Int32Array(buffer, offset, FRAME_HEADER_BYTES / 4);
@@ -59,6 +61,15 @@ export class StageFrame {
 
   get epoch(): number {
     return Atomics.load(this.words, FRAME_WORD.epoch);
+  }
+
+  /** Whether this process may wait for a compaction once more: blocking has a limit in each run. */
+  mayPause(): boolean {
+    const { epoch } = this;
+    if (epoch !== this.#pausesEpoch) this.#pauses = 0;
+    this.#pausesEpoch = epoch;
+    this.#pauses += 1;
+    return this.#pauses <= COMPACTION_PAUSES_MAX;
   }
 
   halfStart(half: Half): number {

@@ -7,7 +7,7 @@ import {
   type StageContext,
   type StageField,
 } from "#contract";
-import type { StageFrame } from "./frame.ts";
+import { garbled, type StageFrame } from "./frame.ts";
 import {
   bumpWord,
   FRAME_WORD,
@@ -86,13 +86,17 @@ export function closeRun(frame: StageFrame, epoch: number): void {
 export function readOutcome(frame: StageFrame, before: StageContext): StageOutcome {
   const changes: Record<string, unknown> = {};
   const errors: string[] = [];
+  let bytes = 0;
   for (const [number, field] of STAGE_FIELDS.entries()) {
     // Nobody but the turn writes these; what stands there now does not matter.
     if (STAGE_FIELD_RULES[field].writing === "fixed") continue;
     const versionBefore = before[field] === undefined ? 0 : 1;
     try {
       const record = frame.read(number);
+      bytes += record.value.length;
       if (record.version === versionBefore) continue;
+      // Records that overlap could hold more than there is room for, all of it to be parsed.
+      if (bytes > frame.bytesMax) throw garbled(number);
       changes[field] = decode(field, record);
     } catch (error) {
       errors.push(messageOf(error));

@@ -8,13 +8,14 @@ const object = { type: "object" as const };
 const tools = [
   { name: "echo", description: "says it again", inputSchema: object },
   { name: "hang", description: "never answers", inputSchema: object },
-  { name: "given_up", description: "how many calls were given up", inputSchema: object },
+  { name: "counts", description: "how many calls hung, and were given up", inputSchema: object },
   { name: "headers", description: "what headers came", inputSchema: object },
   { name: "sessions", description: "how many sessions there were", inputSchema: object },
   { name: "grow", description: "gets another tool", inputSchema: object },
 ];
 const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
 let begun = 0;
+let hung = 0;
 let givenUp = 0;
 
 function createServer(): Server {
@@ -31,12 +32,13 @@ function createServer(): Server {
       case "echo":
         return text(params.arguments);
       case "hang":
+        hung += 1;
         signal.addEventListener("abort", () => {
           givenUp += 1;
         });
         return await new Promise(() => undefined);
-      case "given_up":
-        return text(givenUp);
+      case "counts":
+        return text({ hung, givenUp });
       case "headers":
         return text(requestInfo?.headers);
       case "sessions":

@@ -34,9 +34,7 @@ await reader.run(
         return undefined;
       }
       tell([type, payload]);
-      return mode === "hold" && figures.heard === 1
-        ? input.read().then(() => undefined)
-        : undefined;
+      return input && figures.heard === 1 ? input.read().then(() => undefined) : undefined;
     },
     onLost(count) {
       figures.lost += count;

@@ -52,7 +52,7 @@ function PluginRow({ plugin }: { plugin: PluginStatus }) {
         </span>
         <span>{t.restarts(plugin.restarts)}</span>
         <span>{p.sources[plugin.source] ?? plugin.source}</span>
-        {plugin.sha256 !== null && (
+        {typeof plugin.sha256 === "string" && (
           <span title={plugin.sha256}>{p.hash(plugin.sha256.slice(0, SHORT_HASH))}</span>
         )}
       </p>

@@ -4,6 +4,7 @@ import type { Words } from "./zh.ts";
 export const enSettings: Words["settings"] = {
   groups: {
     daemon: "The hub itself",
+    health: "The hub itself",
     log: "The hub itself",
     agent: "The assistant",
     llm: "Models that answer",
@@ -26,6 +27,7 @@ export const enSettings: Words["settings"] = {
       "Most tokens a model reads at once (0 for the default, -1: any)",
     "core.agent.memory_ratio_percent": "Percent of the rest for memory (0 for a third)",
     "core.house.language": "Language of replies",
+    "core.health.interval": "How often the hub checks itself",
     "core.llm.temperature": "Chance in answers: lower is steadier, higher is livelier",
     "core.llm.max_tokens": "Most tokens of one answer",
   },

@@ -1,6 +1,7 @@
 /** The page's English, with exactly the keys of the Chinese table. */
 import { enDevices } from "./en-devices.ts";
 import { enPackages } from "./en-packages.ts";
+import { enParts } from "./en-parts.ts";
 import { enPersona } from "./en-persona.ts";
 import { enSettings } from "./en-settings.ts";
 import type { Words } from "./zh.ts";
@@ -351,6 +352,7 @@ export const en: Words = {
     other: "Something went wrong. Please try again.",
   },
   packages: enPackages,
+  parts: enParts,
   persona: enPersona,
   settings: enSettings,
   devices: enDevices,

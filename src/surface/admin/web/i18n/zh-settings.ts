@@ -3,6 +3,7 @@
 export const zhSettings = {
   groups: {
     daemon: "中枢本身",
+    health: "中枢本身",
     log: "中枢本身",
     agent: "助手",
     llm: "回答用的模型",
@@ -24,6 +25,7 @@ export const zhSettings = {
     "core.agent.max_target_tokens": "一次最多给模型看多少 token（0 为默认，-1 不限）",
     "core.agent.memory_ratio_percent": "剩下的地方给记忆百分之几（0 为三分之一）",
     "core.house.language": "用什么语言回答",
+    "core.health.interval": "中枢多久自检一次",
     "core.llm.temperature": "回答的随机性：越小越稳，越大越活",
     "core.llm.max_tokens": "一次回答最多多少 token",
   } as Readonly<Record<string, string>>,

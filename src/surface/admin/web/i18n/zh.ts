@@ -1,6 +1,7 @@
 /** The page's Chinese. The table of record: the other languages have exactly its keys. */
 import { zhDevices } from "./zh-devices.ts";
 import { zhPackages } from "./zh-packages.ts";
+import { zhParts } from "./zh-parts.ts";
 import { zhPersona } from "./zh-persona.ts";
 import { zhSettings } from "./zh-settings.ts";
 
@@ -347,6 +348,7 @@ export const zh = {
     other: "出了点问题，请再试一次。",
   } as Readonly<Record<string, string>> & { readonly other: string; readonly unconfirmed: string },
   packages: zhPackages,
+  parts: zhParts,
   persona: zhPersona,
   settings: zhSettings,
   devices: zhDevices,

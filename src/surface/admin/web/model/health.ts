@@ -26,6 +26,10 @@ const ALARMS = new Set([
 ]);
 /** How the hub names a model source among its parts. */
 const MODEL_PART = "model:";
+/** How the hub names what its self-check found. */
+const CHECK_PART = "check:";
+/** Says again what plugins that are down say of themselves. */
+const PLUGIN_CHECK = "check:plugins.running";
 const BATTERY_LOW_PERCENT = 15;
 
 /** All worries: alarms, devices out of reach, plugins down, parts degraded, empty batteries. */
@@ -50,16 +54,31 @@ export function worriesOf(
         null,
       ),
     );
-  const parts = degraded.map(({ part, reason }) => {
-    const source = part.startsWith(MODEL_PART) ? part.slice(MODEL_PART.length) : null;
-    if (source === null) return warn(`part:${part}`, words.health.part(part), reason, null);
+  const parts = degraded
+    .filter(({ part }) => part !== PLUGIN_CHECK)
+    .map((entry) => partOf(entry, sources, words));
+  const batteries = devices.flatMap((device) => batteryOf(device, words));
+  return [...alarms, ...away, ...down, ...parts, ...batteries];
+}
+
+/** A part of the hub that does not work whole, in the page's own words where it has some. */
+function partOf(
+  { part, reason }: Degradation,
+  sources: readonly ProviderStatus[],
+  words: Words,
+): Worry {
+  const id = `part:${part}`;
+  if (part.startsWith(MODEL_PART)) {
+    const source = part.slice(MODEL_PART.length);
     // The hub names the part by its first failure; the source's own status knows the latest.
     const { lastError, errorCode } = sources.find(({ name }) => name === source) ?? {};
     const lead = providerErrorText(lastError ?? reason, words, errorCode);
-    return warn(`part:${part}`, words.health.source(source), lead, null);
-  });
-  const batteries = devices.flatMap((device) => batteryOf(device, words));
-  return [...alarms, ...away, ...down, ...parts, ...batteries];
+    return warn(id, words.health.source(source), lead, null);
+  }
+  const known = words.parts.of[part];
+  const [title, lead] =
+    known ?? (part.startsWith(CHECK_PART) ? words.parts.check : [words.health.part(part), reason]);
+  return warn(id, title, lead, null);
 }
 
 function alarmOf(device: Device, words: Words): Worry[] {

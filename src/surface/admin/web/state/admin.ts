@@ -116,7 +116,10 @@ export async function revoke(id: string): Promise<void> {
 
 /** Takes the news of one plugin. */
 export function onPluginState(news: PluginStatus): void {
-  if (news.state === "removed") return forgetPlugin(news.name);
+  if (news.state === "removed") {
+    forgetPlugin(news.name);
+    return;
+  }
   updatePlugins((list) =>
     list.some((plugin) => plugin.name === news.name)
       ? list.map((plugin) => (plugin.name === news.name ? news : plugin))

@@ -1,12 +1,11 @@
 /** The question for a persona: asked once at the first run, and again at a sign-in after "later". */
 import type { PersonaChoice } from "#contract";
 import * as calls from "../api/calls.ts";
-import { loadPersona, mayAsk, persona } from "./admin.ts";
+import { loadPersona, persona } from "./admin.ts";
 import { openSheet, place } from "./route.ts";
 
 /** Asks an owner who has not answered. Whoever came to see something else is left alone. */
 export async function askForPersona(justSignedIn: boolean): Promise<void> {
-  if (!mayAsk("owner")) return;
   await loadPersona();
   const part = persona.peek();
   if (part.kind !== "here" || place.peek().sheet !== null) return;
