@@ -88,8 +88,8 @@ export {
   triple,
 } from "./memory.ts";
 export {
-  adminMethods,
   type ArenaSlot,
+  adminMethods,
   type CleanerInvoke,
   type CleanerInvokeReply,
   type ConfigEntry,
@@ -113,8 +113,8 @@ export {
   methodTable,
   type OutputInvoke,
   type PluginInit,
-  pluginMethods,
   type PublishedApi,
+  pluginMethods,
   type SayDelta,
   type SettingsDump,
   type StageInvoke,

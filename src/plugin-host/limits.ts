@@ -21,11 +21,31 @@ export const CLEANER_TIMEOUT_MS = 10_000;
 export const OUTPUT_TIMEOUT_MS = 10_000;
 export const DEVICE_COMMAND_TIMEOUT_MS = 10_000;
 
+/** How long a stage's handler may take; the stage itself waits no longer. */
+export const STAGE_TIMEOUT_MS = 10_000;
+/** How often a stage's handler is asked where others write the same field at the same time. */
+export const STAGE_ATTEMPTS_MAX = 8;
+
 /** What one plugin may register. */
 export const TOOLS_PER_PLUGIN_MAX = 128;
 export const CHANNELS_PER_PLUGIN_MAX = 32;
 export const DEVICES_PER_PLUGIN_MAX = 1000;
 export const SECTIONS_PER_PLUGIN_MAX = 32;
+export const APIS_PER_PLUGIN_MAX = 64;
+export const SETTINGS_PER_PLUGIN_MAX = 64;
+/** Registrations of one plugin, of all kinds: a start with a thousand devices is none too many. */
+export const REGISTRATIONS_PER_SECOND = 20;
+export const REGISTRATIONS_BURST = 2000;
+/** Tools that one plugin calls at once, and how many plugins may call one through another. */
+export const TOOL_CALLS_MAX = 16;
+export const PLUGINS_IN_CHAIN_MAX = 8;
+/** Programs that the hub runs for one plugin at once, how long and how much they may say. */
+export const EXEC_RUNS_MAX = 4;
+export const EXEC_TIMEOUT_MS = 30_000;
+export const EXEC_OUTPUT_BYTES_MAX = 32_000;
+/** Reloads of others that one plugin may ask for. */
+export const RELOADS_PER_SECOND = 0.1;
+export const RELOADS_BURST = 3;
 /** Injected texts of one plugin that wait for their turn, and names that it has resolved at once. */
 export const INJECTIONS_MAX = 16;
 export const RESOLUTIONS_MAX = 16;
@@ -43,8 +63,13 @@ export const SETTINGS_BURST = 50;
 /** Refusals of one plugin that are logged, by the second. */
 export const REFUSALS_PER_SECOND = 1;
 export const REFUSALS_BURST = 20;
-/** How often a plugin that floods is named. */
+/** How often a limit tells what it dropped. */
 export const FLOOD_REPORT_PERIOD_MS = 10_000;
+/** How long nothing may be dropped before a flood counts as over; longer than the period above. */
+export const FLOOD_QUIET_MS = 25_000;
+/** Calls and notifications that are taken from a child; beyond it the hub lets it wait. */
+export const CALLS_PER_SECOND = 5000;
+export const CALLS_BURST = 2000;
 /** Bytes a second that are read from a child; beyond it the hub lets it wait. */
 export const WIRE_BYTES_PER_SECOND = 8 * 1024 * 1024;
 export const STDERR_BYTES_PER_SECOND = 256 * 1024;

@@ -6,7 +6,9 @@ import type { PluginCatalog } from "#kernel/state";
 import { type Blueprint, ENABLED_KEY } from "./blueprint.ts";
 import type { AdminDeps } from "./bridge/admin/deps.ts";
 import { createBridge } from "./bridge/index.ts";
+import { createFloods, type Floods } from "./floods.ts";
 import { createGate, type Gate } from "./gate.ts";
+import { createInlineStages } from "./inline-stages.ts";
 import { createInstalledSlots } from "./installed-slots.ts";
 import { type PluginRuntime, prepareLaunch, type SandboxOptions } from "./isolation.ts";
 import { Packages, systemDisk } from "./packages/index.ts";
@@ -29,6 +31,7 @@ import {
   type ShippedPlugin,
   shippedSource,
 } from "./sources.ts";
+import type { StageTransport } from "./stage-transport.ts";
 import { Supervisor } from "./supervisor.ts";
 
 export interface PluginHostOptions extends AdminDeps {
@@ -39,6 +42,8 @@ export interface PluginHostOptions extends AdminDeps {
   readonly shipped: readonly ShippedPlugin[];
   /** Children that are part of the hub, such as the one that serves the page. */
   readonly children: readonly BuiltInChild[];
+  /** Carries the stages' contexts to plugins; by default inside the calls. */
+  readonly stageTransport?: StageTransport;
   /** IANA time zone of the house. */
   readonly timeZone: () => string;
   /**
@@ -68,6 +73,8 @@ class Host implements PluginHost {
   readonly #options: PluginHostOptions;
   readonly #registrations: Registrations;
   readonly #gate: Gate;
+  readonly #floods: Floods;
+  readonly #stageTransport: StageTransport;
   readonly #supervisors = new Map<string, Supervisor>();
   readonly #resources = new DisposableStack();
   readonly packages: Packages;
@@ -78,8 +85,17 @@ class Host implements PluginHost {
   constructor(options: PluginHostOptions) {
     const { state } = options;
     this.#options = options;
-    this.#registrations = createRegistrations(state);
-    this.#gate = createGate(createBridge({ ...options, registrations: this.#registrations }));
+    this.#floods = createFloods(state.clock, state.health);
+    this.#registrations = createRegistrations(state, this.#floods);
+    this.#stageTransport = options.stageTransport ?? createInlineStages();
+    this.#gate = createGate(
+      createBridge({
+        ...options,
+        registrations: this.#registrations,
+        floods: this.#floods,
+        stageTransport: this.#stageTransport,
+      }),
+    );
     this.#tasks = new TaskGroup((error) => state.log.warn("plugin.switch_failed", { error }));
     this.packages = new Packages({
       pluginsDir: state.paths.plugins,
@@ -172,7 +188,7 @@ class Host implements PluginHost {
       log: state.log.scope(`plugin.${name}`),
       prepare: (blueprint) => defineSettings(state.config, blueprint.manifest),
       launch: (blueprint) => this.#launch(blueprint),
-      detach: () => this.#registrations.detach(name),
+      detach: () => this.#detach(name),
       isEnabled: () => isPart || isEnabled(state.config, name),
       isGranted: ({ manifest }) => this.#isGranted(manifest, source.origin),
       onState: (status) => state.events.emit("plugin_state", status),
@@ -180,6 +196,13 @@ class Host implements PluginHost {
     });
     this.#supervisors.set(name, supervisor);
     return supervisor;
+  }
+
+  /** Takes everything of a plugin that has ended out of the hub (F42). */
+  #detach(name: string): void {
+    this.#registrations.detach(name);
+    this.#stageTransport.release(name);
+    this.#floods.end(name);
   }
 
   /** Spawns a plugin. A throw says why its process cannot be prepared. */
@@ -197,6 +220,7 @@ class Host implements PluginHost {
       clock: state.clock,
       log,
       gate: this.#gate,
+      onFlood: (kind) => this.#floods.note(name, kind),
       spawn: launch.spawn,
     });
     log.info("plugin.spawned", { pid: run.pid, sandbox: launch.sandbox });

@@ -14,9 +14,12 @@ import {
 import { type PluginInit, problem } from "#contract";
 import { createPeer, type Peer } from "#wire";
 import type { Blueprint } from "./blueprint.ts";
+import type { FloodKind } from "./floods.ts";
 import type { Gate } from "./gate.ts";
 import { shakeHands } from "./handshake.ts";
 import {
+  CALLS_BURST,
+  CALLS_PER_SECOND,
   HANDSHAKE_TIMEOUT_MS,
   REAP_MS,
   REFUSALS_BURST,
@@ -29,7 +32,7 @@ import {
 } from "./limits.ts";
 import { OpenCalls } from "./open-calls.ts";
 import type { PluginLink } from "./plugin-link.ts";
-import { createFlowLimit, createLineLimit, type LineLimit } from "./rate-limit.ts";
+import { createCallLimit, createFlowLimit, createLineLimit, type LineLimit } from "./rate-limit.ts";
 import { createStderrLog, type StderrLog } from "./stderr-log.ts";
 
 export interface PluginRunOptions {
@@ -38,6 +41,8 @@ export interface PluginRunOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly gate: Gate;
+  /** Hears that more came from the child than is taken. */
+  readonly onFlood: (kind: FloodKind) => void;
   /** Starts the process with these listeners on its output. */
   readonly spawn: (output: {
     readonly onStdout: OutputListener;
@@ -61,6 +66,8 @@ export class PluginRun {
   readonly #output = new AbortController();
   readonly #refusalLimit: LineLimit;
   #refused = 0;
+  /** Calls and notifications that it sent. */
+  #asked = 0;
   #greeted = false;
   /** It has been killed or has ended by itself: what it answers no longer counts. */
   #dying = false;
@@ -69,18 +76,19 @@ export class PluginRun {
   #pipeBroke = false;
 
   constructor(options: PluginRunOptions) {
-    const { blueprint, clock, log, gate } = options;
+    const { blueprint, clock, log, gate, onFlood } = options;
     const { name } = blueprint.manifest;
     this.#options = options;
-    this.#stderr = createStderrLog(clock, log);
-    this.#refusalLimit = createLineLimit(clock, REFUSALS_PER_SECOND, REFUSALS_BURST, (dropped) =>
-      log.warn("plugin.refusals_unlogged", { dropped }),
+    this.#stderr = createStderrLog(clock, log, () => onFlood("lines on stderr"));
+    this.#refusalLimit = createLineLimit(clock, REFUSALS_PER_SECOND, REFUSALS_BURST, () =>
+      onFlood("refused calls"),
     );
     this.#peer = createPeer({
       clock,
       log,
       send: (text) => this.#child.write(text),
       onCall: (method, params, signal) => {
+        this.#asked += 1;
         this.#requireGreeted(method);
         return gate(this.link, method, params, signal);
       },
@@ -179,19 +187,31 @@ export class PluginRun {
   }
 
   #listeners(): { onStdout: OutputListener; onStderr: OutputListener } {
-    const { clock, log } = this.#options;
+    const { clock, blueprint, onFlood } = this.#options;
     const over = this.#output.signal;
-    const wireFlow = createFlowLimit(
+    const wireFlow = createFlowLimit(clock, WIRE_BYTES_PER_SECOND, () => onFlood("bytes"), over);
+    const calls = createCallLimit(
       clock,
-      WIRE_BYTES_PER_SECOND,
-      () => log.warn("plugin.wire_flood", { bytesPerSecond: WIRE_BYTES_PER_SECOND }),
+      CALLS_PER_SECOND,
+      CALLS_BURST,
+      () => onFlood("calls"),
       over,
     );
-    const stderrFlow = createFlowLimit(clock, STDERR_BYTES_PER_SECOND, () => undefined, over);
+    // The page's child asks as often as people do; it is a part of the hub.
+    const isPart = blueprint.grants.has("admin");
+    const stderrFlow = createFlowLimit(
+      clock,
+      STDERR_BYTES_PER_SECOND,
+      () => onFlood("lines on stderr"),
+      over,
+    );
     return {
       onStdout: (bytes) => {
+        const askedBefore = this.#asked;
         this.#peer.feed(bytes);
-        return wireFlow(bytes.length);
+        const byBytes = wireFlow(bytes.length);
+        const byCalls = isPart ? undefined : calls(this.#asked - askedBefore);
+        return byBytes && byCalls ? byBytes.then(() => byCalls) : (byBytes ?? byCalls);
       },
       onStderr: (bytes) => {
         this.#stderr.feed(bytes);
@@ -208,6 +228,7 @@ export class PluginRun {
   }
 
   #takeNotification(method: string, params: unknown): void {
+    this.#asked += 1;
     const { gate } = this.#options;
     const refused = (error: unknown) => {
       this.#logRefusal("plugin.notification_refused", { method, error });

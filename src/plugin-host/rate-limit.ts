@@ -37,6 +37,26 @@ export function createLineLimit(
   };
 }
 
+/** Lets so many calls through a second after a burst; who sends more is left waiting, not refused. */
+export function createCallLimit(
+  clock: Clock,
+  perSecond: number,
+  burst: number,
+  onFlood: () => void,
+  signal: AbortSignal,
+): (calls: number) => Promise<void> | undefined {
+  let tokens = burst;
+  let filledAt = clock.monotonic();
+  return (calls) => {
+    const now = clock.monotonic();
+    tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond) - calls;
+    filledAt = now;
+    if (tokens >= 0 || signal.aborted) return undefined;
+    onFlood();
+    return sleep(clock, (-tokens / perSecond) * 1000, signal).catch(() => undefined);
+  };
+}
+
 /** Makes who floods wait: a promise to wait for before more is read, or undefined to go on. */
 export type FlowLimit = (bytes: number) => Promise<void> | undefined;
 

@@ -1,7 +1,13 @@
 /** What each plugin has put into the hub, by owner; one call takes all of it out again (F42). */
 import { problem } from "#contract";
 import type { KernelState } from "#kernel/state";
-import { CHANNELS_PER_PLUGIN_MAX } from "./limits.ts";
+import type { Floods } from "./floods.ts";
+import {
+  CHANNELS_PER_PLUGIN_MAX,
+  REGISTRATIONS_BURST,
+  REGISTRATIONS_PER_SECOND,
+} from "./limits.ts";
+import { createLineLimit, type LineLimit } from "./rate-limit.ts";
 
 /** The registrations of all plugins. */
 export interface Registrations {
@@ -17,9 +23,21 @@ export interface Registrations {
 }
 
 /** Makes an empty set. The kernel's registries are read when they are needed, not before. */
-export function createRegistrations(state: KernelState): Registrations {
+export function createRegistrations(state: KernelState, floods: Floods): Registrations {
   const held = new Map<string, Map<string, Disposable>>();
   const inputs = new Map<string, string>();
+  const limits = new Map<string, LineLimit>();
+  /** A plugin that registers without end would keep every list of the hub in motion. */
+  const requireCalm = (owner: string) => {
+    const limit =
+      limits.get(owner) ??
+      createLineLimit(state.clock, REGISTRATIONS_PER_SECOND, REGISTRATIONS_BURST, () =>
+        floods.note(owner, "registrations"),
+      );
+    limits.set(owner, limit);
+    if (limit.take()) return;
+    throw problem("BUSY", "a plugin may not register that often");
+  };
   const remove = (owner: string, key: string) => {
     const entry = held.get(owner)?.get(key);
     held.get(owner)?.delete(key);
@@ -27,6 +45,7 @@ export function createRegistrations(state: KernelState): Registrations {
   };
   return {
     replace(owner, key, make, max) {
+      requireCalm(owner);
       const own = held.get(owner) ?? new Map<string, Disposable>();
       held.set(owner, own);
       const [kind] = key.split(":", 1);
@@ -39,6 +58,7 @@ export function createRegistrations(state: KernelState): Registrations {
     },
     remove,
     takeInput(owner, channel) {
+      requireCalm(owner);
       const holder = inputs.get(channel);
       if (holder !== undefined && holder !== owner) {
         throw problem("CONFLICT", `input channel "${channel}" belongs to "${holder}"`);
@@ -53,6 +73,7 @@ export function createRegistrations(state: KernelState): Registrations {
     detach(owner) {
       const own = held.get(owner);
       held.delete(owner);
+      limits.delete(owner);
       for (const entry of own?.values() ?? []) entry[Symbol.dispose]();
       for (const [channel, holder] of inputs) if (holder === owner) inputs.delete(channel);
       state.tools.detach(owner);

@@ -20,13 +20,11 @@ const ERROR_LINE = /^\s*(?:\w*Error|error|panic|fatal)\b.*:/i;
 const LAST_WORDS_CHARS_MAX = 300;
 
 /** Lines go to `log` as `plugin.stderr`, bounded; a plugin that floods is named there. */
-export function createStderrLog(clock: Clock, log: Logger): StderrLog {
+export function createStderrLog(clock: Clock, log: Logger, onFlood: () => void): StderrLog {
   const decoder = new TextDecoder();
   const tail: string[] = [];
   let rest = "";
-  const limit = createLineLimit(clock, LOG_LINES_PER_SECOND, LOG_LINES_BURST, (dropped) =>
-    log.warn("plugin.stderr_flood", { dropped }),
-  );
+  const limit = createLineLimit(clock, LOG_LINES_PER_SECOND, LOG_LINES_BURST, onFlood);
   const take = (text: string) => {
     const line = text.trimEnd().slice(0, LOG_LINE_CHARS_MAX);
     if (line === "") return;

@@ -6,6 +6,8 @@ import type {
   DeviceCommand,
   OutputInvoke,
   PluginInit,
+  StageInvoke,
+  StageInvokeReply,
   ToolInvoke,
   ToolInvokeReply,
 } from "#contract";
@@ -13,6 +15,11 @@ import type { Peer } from "#wire";
 import { createInputs, createOutputs } from "./groups/channels.ts";
 import { createDevices } from "./groups/devices.ts";
 import { createEvents } from "./groups/events.ts";
+import { createLlm, createPlugins } from "./groups/hub-parts.ts";
+import { createMemoryGroups } from "./groups/memory.ts";
+import { createPrograms, createTimers } from "./groups/programs.ts";
+import { createSettings } from "./groups/settings.ts";
+import { createStages } from "./groups/stages.ts";
 import { createTools } from "./groups/tools.ts";
 import type { HubCall, HubLink } from "./hub-link.ts";
 import { createPluginLogger } from "./logger.ts";
@@ -36,6 +43,7 @@ export interface HubParts {
   cleanResult(result: CleanerInvoke, signal: AbortSignal): Promise<CleanerInvokeReply>;
   invokeOutput(message: OutputInvoke, signal: AbortSignal): Promise<null>;
   commandDevice(command: DeviceCommand, signal: AbortSignal): Promise<null>;
+  runStage(call: StageInvoke, signal: AbortSignal): Promise<StageInvokeReply>;
   /** Takes a notification of the hub. */
   hear(method: string, params: unknown): void;
 }
@@ -51,6 +59,7 @@ export function createHub(options: HubOptions): HubParts {
   const tools = createTools(link, calls);
   const outputs = createOutputs(link);
   const events = createEvents(link);
+  const stages = createStages(link);
   const listeners = new Map<string, Set<(params: unknown) => void>>();
   const quietly = async (done: Promise<unknown>) => void (await done);
 
@@ -61,11 +70,7 @@ export function createHub(options: HubOptions): HubParts {
     log: createPluginLogger(clock, link.notify),
     clock,
     random,
-    settings: {
-      initial: init.settings,
-      get: (key) => call("settings.get", { key }, signal),
-      set: (key, value) => quietly(call("settings.set", { key, value }, signal)),
-    },
+    settings: createSettings(link, init.settings),
     devices: devices.api,
     tools: tools.api,
     outputs: outputs.api,
@@ -75,6 +80,12 @@ export function createHub(options: HubOptions): HubParts {
       remove: (section) => quietly(call("prompt.remove", { section }, signal)),
     },
     events: events.api,
+    stages: stages.api,
+    ...createMemoryGroups(link, calls),
+    llm: createLlm(link),
+    plugins: createPlugins(link),
+    programs: createPrograms(link),
+    timers: createTimers(link, calls),
     net: {
       resolve: async (host) => (await call("net.resolve", { host }, signal)).addresses,
     },
@@ -95,6 +106,7 @@ export function createHub(options: HubOptions): HubParts {
     cleanResult: tools.clean,
     invokeOutput: outputs.invoke,
     commandDevice: devices.command,
+    runStage: stages.run,
     hear(method, params) {
       if (events.hear(method, params)) return;
       for (const listener of [...(listeners.get(method) ?? [])]) listener(params);

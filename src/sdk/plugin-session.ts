@@ -18,6 +18,7 @@ import {
   type PluginInit,
   PROTOCOL_VERSION,
   SDK_VERSION,
+  type StageInvoke,
   type ToolInvoke,
 } from "#contract";
 import { createPeer, type Peer, type Send } from "#wire";
@@ -110,6 +111,8 @@ class Session {
         return this.#running().cleanResult(params as CleanerInvoke, signal);
       case "output.invoke":
         return this.#running().invokeOutput(params as OutputInvoke, signal);
+      case "stage.invoke":
+        return this.#running().runStage(params as StageInvoke, signal);
       case "device.command":
         return this.#running().commandDevice(params as DeviceCommand, signal);
       default:

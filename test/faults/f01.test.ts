@@ -3,15 +3,13 @@
  * an isolated hub; a hundred checks leave every row and every file of the living one as they were,
  * and nothing in the folder for temporary files.
  */
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { HealthReport } from "#builtin";
 import type { ToolResult } from "#contract";
 import { owner } from "../support/agent-state.ts";
 import type { BootedHub } from "../support/booted-hub.ts";
-import { until } from "../support/hub-process.ts";
-import { livingHub, notWell, openPlaces, settled } from "../support/living-hub.ts";
+import { atRest, livingHub, notWell, openPlaces, settled } from "../support/living-hub.ts";
 
 const CHECKS = 100;
 const never = new AbortController().signal;
@@ -32,9 +30,7 @@ test("a hundred checks leave every row, every file and the folder for temporary 
 }, async () => {
   const { data, temporary } = openPlaces();
   await using hub = await livingHub(data);
-  // The text log writes in batches.
-  await until(() => existsSync(join(data, "text")));
-  const before = await settled(data);
+  const before = await atRest(data);
   // What the comparison stands on is there at all.
   const { hub: rows, memory, files } = before as Record<string, Record<string, unknown[]>>;
   expect(rows?.["home_devices"]).toHaveLength(1);
@@ -62,7 +58,7 @@ test("a hundred checks leave every row, every file and the folder for temporary 
 test("a single row more would be seen by that comparison", async () => {
   const { data } = openPlaces();
   await using hub = await livingHub(data);
-  const before = await settled(data);
+  const before = await atRest(data);
   await hub.state.context.append({
     source: "user",
     channel: "selfcheck",

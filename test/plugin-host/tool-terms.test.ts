@@ -109,6 +109,16 @@ describe("a plugin's cleaner (F10)", () => {
   });
 });
 
+test("a plugin's cleaner hears at once that the turn which waits for it was stopped", async () => {
+  await using hub = await openAsking(cleaning("hang"));
+  const turn = hub.say("hang").catch((error: { reason?: string }) => error.reason);
+  await soon(() => hub.heard()).toEqual(["cleaning"]);
+  hub.state.io.stop();
+  expect(await turn).toBe("stopped");
+  await soon(() => hub.heard()).toEqual(["cleaning", "stopped"]);
+  expect(hub.clock.monotonic()).toBe(0);
+});
+
 describe("a plugin's output channel", () => {
   test("tells models how long a text may be and what meta holds", async () => {
     await using hub = await openAsking(() => text("x"));

@@ -1,13 +1,14 @@
 /** A hub for the self-check's tests: something in every place that a check could touch, and a look at all of it. */
 import { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { HealthReport } from "#builtin";
 import type { PluginStatus } from "#contract";
 import { owner } from "./agent-state.ts";
 import { type BootedHub, bootHub } from "./booted-hub.ts";
+import { until } from "./hub-process.ts";
 import { tempDir } from "./temp-dir.ts";
 
 const PLUGINS = [{ name: "sim", state: "running", reason: null }] as unknown as PluginStatus[];
@@ -103,7 +104,13 @@ function contentOf(path: string): string {
   return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 
-/** What is written a moment later (groups, the text log) is on the disk. */
+/** The living hub's data once all that was said to it is on the disk; the text log writes last. */
+export async function atRest(data: string): Promise<Record<string, unknown>> {
+  await until(() => existsSync(join(data, "text")));
+  return await settled(data);
+}
+
+/** The data once two looks at it see the same. */
 export async function settled(data: string): Promise<Record<string, unknown>> {
   let before = snapshot(data);
   for (;;) {

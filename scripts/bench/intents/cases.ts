@@ -36,7 +36,9 @@ const CaseSchema = Type.Object({
   timers: maybe(Type.Array(Type.Record(Text, Type.Unknown()))),
   context: maybe(Type.Object({ area: maybe(Text) })),
 });
-const file = checker(Type.Object({ language: Text, cases: Type.Array(CaseSchema, { minItems: 1 }) }));
+const file = checker(
+  Type.Object({ language: Text, cases: Type.Array(CaseSchema, { minItems: 1 }) }),
+);
 
 /** One case: a house, sentences, and what each of them must mean. */
 export type IntentCase = Static<typeof CaseSchema>;

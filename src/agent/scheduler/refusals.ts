@@ -4,8 +4,9 @@ import type { Input } from "#kernel/state";
 import { NESTED_DEPTH_MAX, SENDERS_WAITING_MAX } from "../limits.ts";
 
 /** The reason, or undefined for an input in order. */
-export function refusalOf({ text, channel, origin, agent }: Input): Error | undefined {
-  if (text.trim() === "") return problem("INVALID_PARAMS", "the text is empty");
+export function refusalOf({ text, media = [], channel, origin, agent }: Input): Error | undefined {
+  if (text.trim() === "" && media.length === 0)
+    return problem("INVALID_PARAMS", "the text is empty");
   if (text.length > SAY_TEXT_MAX) {
     return problem("TOO_LARGE", `the text has ${text.length} characters`, {
       hint: `at most ${SAY_TEXT_MAX}`,

@@ -56,6 +56,8 @@ export interface ServerProcess {
   readonly pid: number;
   /** Resolves when the process has ended, with what a person should read of it. */
   readonly ended: Promise<string>;
+  /** Whether the process ends within that time. */
+  endsWithin(timeoutMs: number): Promise<boolean>;
   write(text: string): Promise<unknown> | undefined;
   /** Kills the whole group at once. */
   kill(): void;
@@ -80,13 +82,15 @@ export function startServerProcess(options: ServerProcessOptions): ServerProcess
     return status;
   });
   const isGoneWithin = (timeoutMs: number) => within(clock, timeoutMs, exited);
+  const ended = exited.then(async (status) => {
+    await child.outputEnded;
+    const words = stderr.lastWords();
+    return words === "" ? exitText(status) : `${exitText(status)}: ${words}`;
+  });
   return {
     pid: child.pid,
-    ended: exited.then(async (status) => {
-      await child.outputEnded;
-      const words = stderr.lastWords();
-      return words === "" ? exitText(status) : `${exitText(status)}: ${words}`;
-    }),
+    ended,
+    endsWithin: isGoneWithin,
     write: (text) => child.write(text),
     kill: () => signalGroup("SIGKILL"),
     async stop() {

@@ -51,6 +51,7 @@ export class McpServer implements AsyncDisposable {
   #runningSince: number | null = null;
   #restarts = 0;
   #offer: Offer | undefined;
+  #refusalsTold = "";
   #degraded: (Disposable & { readonly reason: string }) | undefined;
   #life: TaskGroup | undefined;
   /** Resolves when a start that was asked for has come to something. */
@@ -227,7 +228,12 @@ export class McpServer implements AsyncDisposable {
     const owner = `mcp:${shortServerName(server)}`;
     this.#offer = offerTools({ tools, owner, server, connection, scrub: this.#scrub }, listing);
     const { count, kept } = this.#offer.refused;
-    if (count > 0) log.warn("mcp.tools_refused", { server, count, first: kept.slice(0, 3) });
+    // Told once, not with every list that is the same.
+    const told = JSON.stringify([count, kept]);
+    if (count > 0 && told !== this.#refusalsTold) {
+      log.warn("mcp.tools_refused", { server, count, first: kept.slice(0, 3) });
+    }
+    this.#refusalsTold = told;
   }
 
   #withdraw(): void {

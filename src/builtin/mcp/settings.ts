@@ -17,6 +17,11 @@ function serverKey(name: string, field: string): string {
   return `core.mcp.servers.${name}.${field}`;
 }
 
+const ARGUMENTS_HINT = 'words with blanks between them, or a JSON array such as ["-y","two words"]';
+const ENVIRONMENT_HINT = 'NAME=value, or a JSON object such as {"NAME":"value","OTHER":"value"}';
+const HEADERS_HINT =
+  "a header such as Authorization: Bearer …, or a JSON object of them; none that MCP itself sends";
+
 /** How a server is reached. */
 export type ServerAddress =
   | {
@@ -52,17 +57,16 @@ export const mcpDefinitions: readonly ConfigDefinition[] = [
     key: serverKey("*", "args"),
     type: "string",
     default: "",
-    check: (value) => (readList(String(value)) ? null : 'a JSON array of texts, such as ["-y"]'),
-    description: '程序的参数，JSON 数组 · Its arguments as a JSON array, such as ["-y","x"]',
+    check: (value) => (readList(String(value)) ? null : ARGUMENTS_HINT),
+    description: "程序的参数：以空格分隔，或 JSON 数组 · Its arguments: words, or a JSON array",
   },
   {
     key: serverKey("*", "env"),
     type: "password",
     default: "",
-    check: (value) =>
-      readPairs(String(value), isVariable) ? null : 'a JSON object of texts, such as {"KEY":"…"}',
+    check: (value) => (readPairs(String(value), "=", isVariable) ? null : ENVIRONMENT_HINT),
     description:
-      '程序的环境变量，JSON 对象 · Its environment as a JSON object, such as {"KEY":"…"}',
+      "程序的环境变量：NAME=值，或 JSON 对象 · Its environment: NAME=value, or a JSON object",
   },
   {
     key: serverKey("*", "url"),
@@ -75,9 +79,9 @@ export const mcpDefinitions: readonly ConfigDefinition[] = [
     key: serverKey("*", "headers"),
     type: "password",
     default: "",
-    check: (value) =>
-      readPairs(String(value), isHeader) ? null : "a JSON object of headers, none that MCP sets",
-    description: "每个请求附带的标头，JSON 对象 · Headers of every request, as a JSON object",
+    check: (value) => (readPairs(String(value), ":", isHeader) ? null : HEADERS_HINT),
+    description:
+      "请求标头：Name: 值，或 JSON 对象 · Headers of requests: Name: value, or a JSON object",
   },
   {
     key: serverKey("*", "enabled"),
@@ -117,33 +121,47 @@ function addressOf(
     return {
       kind: "stdio",
       argv: [command, ...(readList(String(own("args"))) ?? [])],
-      env: readPairs(String(own("env")), isVariable) ?? {},
+      env: readPairs(String(own("env")), "=", isVariable) ?? {},
     };
   }
   if (url === "") return null;
-  return { kind: "http", url, headers: readPairs(String(own("headers")), isHeader) ?? {} };
+  return { kind: "http", url, headers: readPairs(String(own("headers")), ":", isHeader) ?? {} };
 }
 
-/** A JSON array of texts; nothing counts as an empty one. Undefined for anything else. */
+/**
+ * A JSON array of texts, or words with blanks between them; nothing counts as none. Undefined for
+ * anything else: quotes outside JSON would mean something to a shell, and there is none.
+ */
 function readList(text: string): string[] | undefined {
-  const value = text.trim() === "" ? [] : parsed(text);
+  const trimmed = text.trim();
+  if (trimmed === "") return [];
+  const isWords = !trimmed.startsWith("[") && !/["'\\]/.test(trimmed);
+  const value = isWords ? trimmed.split(/\s+/) : parsed(trimmed);
   if (!Array.isArray(value) || value.length > ARGUMENTS_MAX) return undefined;
   // A NUL would cut the argument short where the system reads it.
   const isArgument = (item: unknown) => typeof item === "string" && !item.includes("\0");
   return value.every(isArgument) ? (value as string[]) : undefined;
 }
 
-/** A JSON object of texts whose pairs are all accepted; nothing counts as an empty one. */
+/** A JSON object of texts, or one pair as people write it (`NAME=value`, `Name: value`). */
 function readPairs(
   text: string,
+  separator: "=" | ":",
   accepts: (name: string, value: string) => boolean,
 ): Record<string, string> | undefined {
-  const value = text.trim() === "" ? {} : parsed(text);
+  const trimmed = text.trim();
+  if (trimmed === "") return {};
+  const value = trimmed.startsWith("{") ? parsed(trimmed) : onePair(trimmed, separator);
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const pairs = Object.entries(value);
   if (pairs.length > PAIRS_MAX) return undefined;
   const fits = ([name, item]: [string, unknown]) => typeof item === "string" && accepts(name, item);
   return pairs.every(fits) ? (Object.fromEntries(pairs) as Record<string, string>) : undefined;
+}
+
+function onePair(text: string, separator: string): Record<string, string> | undefined {
+  const at = text.indexOf(separator);
+  return at < 1 ? undefined : { [text.slice(0, at).trim()]: text.slice(at + 1).trim() };
 }
 
 function parsed(text: string): unknown {

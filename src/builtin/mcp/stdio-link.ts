@@ -4,6 +4,7 @@ import {
   FLOOD_REPORT_PERIOD_MS,
   FRAME_BYTES_MAX,
   OUTGOING_BYTES_MAX,
+  REAP_MS,
   WIRE_BYTES_PER_SECOND,
 } from "./limits.ts";
 import { createLineReader } from "./line-reader.ts";
@@ -103,6 +104,11 @@ class StdioLink implements Link, Transport {
       }
       const waiting = child.write(line);
       if (waiting) await waiting;
+    } catch (error) {
+      // A broken pipe belongs to a process that is ending, and its exit says better why.
+      if (!(await child.endsWithin(REAP_MS))) this.#kill("closed its stdin");
+      await child.ended;
+      throw error;
     } finally {
       this.#outgoingBytes -= line.length;
     }

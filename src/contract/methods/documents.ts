@@ -2,14 +2,12 @@
 import { Type } from "typebox";
 import { type DocumentView, MEMORY_SCOPES } from "../memory.ts";
 import { method } from "./define.ts";
-import { MediaBlocksSchema, Query, TopK } from "./parts.ts";
+import { MediaBlocksSchema, Query, TopK, within } from "./parts.ts";
 
 const draft = {
   content: Type.String({ minLength: 1, maxLength: 200_000 }),
   summary: Type.Optional(Type.String({ maxLength: 2000 })),
-  tags: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 10 }),
-  ),
+  tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 10 })),
   scope: Type.Optional(Type.Enum([...MEMORY_SCOPES])),
 };
 
@@ -17,7 +15,7 @@ export const documentMethods = {
   "doc.query": method<readonly DocumentView[]>()(
     "doc_memory",
     "Documents about something, best first; 3 unless told. Nothing is taken out by it.",
-    Type.Object({ query: Query, topK: TopK }),
+    Type.Object({ query: Query, topK: TopK, ...within }),
   ),
   "doc.insert": method<{ readonly id: string }>()(
     "doc_memory",

@@ -8,7 +8,7 @@ import {
   TriplesSchema,
 } from "../memory.ts";
 import { method } from "./define.ts";
-import { EntityName, Query } from "./parts.ts";
+import { EntityName, Query, within } from "./parts.ts";
 
 export const memoryMethods = {
   "memory.recall": method<RecallResult>()(
@@ -19,6 +19,7 @@ export const memoryMethods = {
       seeds: Type.Optional(Type.Array(EntityName, { maxItems: 16 })),
       depth: Type.Optional(Type.Integer({ minimum: 0, maximum: 4 })),
       hitsMax: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
+      ...within,
     }),
   ),
   "memory.commit": method<CommitResult>()(

@@ -30,16 +30,7 @@ export const settingsMethods = {
     "Declares one more setting of the plugin's own until it ends; the value outlives it.",
     Type.Object({
       key: Key,
-      type: Type.Enum([
-        "string",
-        "int",
-        "float",
-        "bool",
-        "duration",
-        "password",
-        "select",
-        "text",
-      ]),
+      type: Type.Enum(["string", "int", "float", "bool", "duration", "password", "select", "text"]),
       default: Type.Union([Type.String({ maxLength: 4000 }), Type.Number(), Type.Boolean()]),
       description: Type.String({ minLength: 1, maxLength: 500 }),
       options: Type.Optional(

@@ -23,11 +23,11 @@ export const timerMethods = {
   "timer.cancel": method<Timer>()(
     "io",
     "Cancels a timer that this plugin set.",
-    Type.Object({ timerId: Type.String({ minLength: 1, maxLength: 64 }) }),
+    Type.Object({ timerId: Type.String({ minLength: 1, maxLength: 64 }), ...within }),
   ),
   "timer.list": method<readonly Timer[]>()(
     "io",
-    "The timers that this plugin set.",
-    Type.Object({}),
+    "The timers that this plugin set; `within` a tool call those that it set for its caller.",
+    Type.Object({ ...within }),
   ),
 } as const;

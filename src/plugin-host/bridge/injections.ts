@@ -1,27 +1,51 @@
 /** `io.*`: what a plugin says to the hub, with no more rights than whom it speaks for. */
-import { hasRole, type InputLevel, type MethodParams, type Principal, problem } from "#contract";
+import { type InputLevel, type MediaReference, type MethodParams, problem } from "#contract";
 import type { Input } from "#kernel/state";
 import type { BridgeCall } from "../gate.ts";
 import { INJECTIONS_MAX } from "../limits.ts";
 import type { OpenCall } from "../open-calls.ts";
 import type { PluginLink } from "../plugin-link.ts";
+import { keepMedia, type MediaBlocks } from "./media-blocks.ts";
+import { callOf, principalOf } from "./speaker.ts";
 import type { GroupDeps, HandlerGroup } from "./types.ts";
 
-type Names = "io.injectText" | "io.injectTextNoMem" | "io.injectInterrupt" | "io.injectInputSync";
+type Names =
+  | "io.injectText"
+  | "io.injectTextNoMem"
+  | "io.injectInterrupt"
+  | "io.injectInputSync"
+  | "io.injectMedia"
+  | "io.injectMediaSync"
+  | "io.injectInterruptMedia";
 
 /** What all injections have; `priority` is the scheduler's to clamp. */
-type Injection = MethodParams<"io.injectInterrupt">;
+type Injection = Omit<MethodParams<"io.injectInterrupt">, "text"> & {
+  readonly text?: string;
+  readonly media?: MediaBlocks;
+};
 
 /** How an input differs from a plain one of its plugin. */
 type Treatment = Pick<Input, "interrupt" | "noMemory" | "deliver" | "awaitedBy" | "onQueued">;
 
 /** Handlers of the group. */
-export function injectionHandlers({ state, registrations }: GroupDeps): HandlerGroup<Names> {
+export function injectionHandlers({
+  state,
+  registrations,
+  floods,
+}: GroupDeps): HandlerGroup<Names> {
   const waiting = new WeakMap<PluginLink, number>();
-  const submit = async (input: Input, plugin: PluginLink, signal: AbortSignal) => {
+  const submit = async (
+    params: Injection,
+    call: OpenCall | undefined,
+    how: Treatment,
+    plugin: PluginLink,
+    signal: AbortSignal,
+  ) => {
     waiting.set(plugin, (waiting.get(plugin) ?? 0) + 1);
     try {
-      return await state.io.submit(input, signal);
+      // Counted from here on: what is kept for a text that waits is a part of it.
+      const media = params.media && (await keepMedia(state, plugin, params.media));
+      return await state.io.submit(inputOf(plugin, params, media, call, how), signal);
     } finally {
       waiting.set(plugin, (waiting.get(plugin) ?? 1) - 1);
     }
@@ -34,6 +58,7 @@ export function injectionHandlers({ state, registrations }: GroupDeps): HandlerG
       });
     }
     if ((waiting.get(plugin) ?? 0) < INJECTIONS_MAX) return;
+    floods.note(plugin.name, "injected texts");
     throw problem("BUSY", `${INJECTIONS_MAX} texts of this plugin wait for their turn`);
   };
   /** Where nobody waits for a reply it goes out on the channel; not on one of another plugin. */
@@ -51,7 +76,7 @@ export function injectionHandlers({ state, registrations }: GroupDeps): HandlerG
     treatment: Treatment,
   ): Promise<null> => {
     requireInput(plugin, params.channel);
-    const call = params.within && plugin.calls.require(params.within);
+    const call = callOf(plugin, params.within);
     const queued = Promise.withResolvers<null>();
     let hasPlace = false;
     const onQueued = () => {
@@ -61,7 +86,7 @@ export function injectionHandlers({ state, registrations }: GroupDeps): HandlerG
     const how = { ...delivery(plugin, params.channel), ...treatment, onQueued };
     const until = AbortSignal.any([plugin.tasks.signal, signal]);
     // Begun here and not in the task: the next text of the same breath must find it counted.
-    const submitted = submit(inputOf(plugin, params, call, how), plugin, until);
+    const submitted = submit(params, call, how, plugin, until);
     plugin.tasks.run(async () => {
       try {
         await submitted;
@@ -74,26 +99,28 @@ export function injectionHandlers({ state, registrations }: GroupDeps): HandlerG
     });
     return await queued.promise;
   };
+  const ask = async ({ plugin, signal }: BridgeCall, params: Injection) => {
+    requireInput(plugin, params.channel);
+    const call = callOf(plugin, params.within);
+    const how = {
+      noMemory: params.noMemory === true,
+      ...(call === undefined ? {} : { awaitedBy: call.context.turnId }),
+    };
+    // Nobody is left to hear it when the call that it is for has been given up.
+    const until = call ? AbortSignal.any([signal, call.signal]) : signal;
+    return { reply: (await submit(params, call, how, plugin, until)).reply };
+  };
+  const said = (call: BridgeCall, params: Injection, interrupt: Input["interrupt"]) =>
+    inject(call, params, { ...interruptOf(interrupt), noMemory: params.noMemory === true });
   return {
-    "io.injectText": (params, call) => {
-      const { interrupt, noMemory } = params;
-      return inject(call, params, { ...interruptOf(interrupt), noMemory: noMemory === true });
-    },
+    "io.injectText": (params, call) => said(call, params, params.interrupt),
     "io.injectTextNoMem": (params, call) =>
       inject(call, params, { ...interruptOf(params.interrupt), noMemory: true }),
-    "io.injectInterrupt": (params, call) =>
-      inject(call, params, { interrupt: "cancel", noMemory: params.noMemory === true }),
-    "io.injectInputSync": async (params, { plugin, signal }: BridgeCall) => {
-      requireInput(plugin, params.channel);
-      const call = params.within && plugin.calls.require(params.within);
-      const how = {
-        noMemory: params.noMemory === true,
-        ...(call === undefined ? {} : { awaitedBy: call.context.turnId }),
-      };
-      // Nobody is left to hear it when the call that it is for has been given up.
-      const until = call ? AbortSignal.any([signal, call.signal]) : signal;
-      return { reply: (await submit(inputOf(plugin, params, call, how), plugin, until)).reply };
-    },
+    "io.injectInterrupt": (params, call) => said(call, params, "cancel"),
+    "io.injectInputSync": (params, call) => ask(call, params),
+    "io.injectMedia": (params, call) => said(call, params, params.interrupt),
+    "io.injectInterruptMedia": (params, call) => said(call, params, "cancel"),
+    "io.injectMediaSync": (params, call) => ask(call, params),
   };
 }
 
@@ -102,12 +129,14 @@ const interruptOf = (interrupt: Input["interrupt"]): Treatment =>
 
 function inputOf(
   plugin: PluginLink,
-  { channel, text, priority, messageId }: Injection,
+  { channel, text = "", priority, messageId }: Injection,
+  media: readonly MediaReference[] | undefined,
   call: OpenCall | undefined,
   how: Treatment,
 ): Input {
   return {
     text,
+    ...(media === undefined ? {} : { media }),
     channel,
     principal: principalOf(plugin, call),
     origin: "plugin",
@@ -127,22 +156,4 @@ function standing(
   const agent = call?.context.agent;
   if (agent !== undefined && agent.kind !== "root") return { agent };
   return priority === undefined ? {} : { level: priority as InputLevel };
-}
-
-/**
- * Who speaks when a plugin injects what somebody said: nobody that the hub knows, with the rights of
- * a member. An owner's rights need an owner's token. On behalf of a guest it has a guest's rights,
- * or he would have more through a plugin than by himself, and his own conversation.
- */
-function principalOf({ name }: PluginLink, call: OpenCall | undefined): Principal {
-  const asker = call?.context.principal;
-  if (asker === undefined || hasRole(asker, "member")) {
-    return { personId: `plugin:${name}`, name, role: "member", areas: null };
-  }
-  return {
-    personId: `plugin:${name}:${asker.personId}`,
-    name,
-    role: asker.role,
-    areas: asker.areas,
-  };
 }

@@ -1,6 +1,7 @@
 /** What one group of handlers is: its methods, as the gate calls them. */
 import type { MethodName } from "#contract";
 import type { KernelState } from "#kernel/state";
+import type { Floods } from "../floods.ts";
 import type { BridgeHandlers } from "../gate.ts";
 import type { Registrations } from "../registrations.ts";
 
@@ -11,4 +12,5 @@ export type HandlerGroup<Names extends MethodName> = Pick<BridgeHandlers, Names>
 export interface GroupDeps {
   readonly state: KernelState;
   readonly registrations: Registrations;
+  readonly floods: Floods;
 }

@@ -1,8 +1,36 @@
 /** `hub.devices`: registering devices, telling their states, carrying out commands. */
 import { isCanceled, messageOf, OperationalError } from "#base";
-import type { DeviceCommand } from "#contract";
+import type { DeviceCommand, DeviceDeclaration, DeviceState, StateValue } from "#contract";
 import type { HubLink } from "../hub-link.ts";
-import type { DeviceCommandHandler, HubDevices } from "../types.ts";
+
+/** A registered device. */
+export interface DeviceHandle {
+  readonly id: string;
+  /** Tells changed state values; `commandId` ties them to the command that caused them. */
+  report(state: DeviceState, commandId?: string): void;
+  setAvailable(available: boolean): void;
+  remove(): Promise<void>;
+}
+
+/** One command to one device. */
+export interface DeviceCommandContext {
+  readonly commandId: string;
+  readonly capability: string;
+  readonly value: Exclude<StateValue, null>;
+}
+
+/**
+ * Carries out a command. Answering a state reports it under the command's id at once; answering
+ * nothing means that the state will be reported later. Throwing tells the caller why it failed.
+ */
+export type DeviceCommandHandler = (
+  command: DeviceCommandContext,
+  signal: AbortSignal,
+) => Promise<DeviceState | undefined> | DeviceState | undefined;
+
+export interface HubDevices {
+  register(declaration: DeviceDeclaration, onCommand?: DeviceCommandHandler): Promise<DeviceHandle>;
+}
 
 /** The group and the way in for commands. */
 export function createDevices(link: HubLink): {

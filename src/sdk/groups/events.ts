@@ -1,7 +1,16 @@
 /** `hub.events`: following kernel events. One subscription on the wire serves all listeners. */
-import type { KernelEventName } from "#contract";
+import type { KernelEventName, KernelEvents } from "#contract";
 import type { HubLink } from "../hub-link.ts";
-import type { HubEvents } from "../types.ts";
+
+export interface HubEvents {
+  /** Follows one event; disposing ends it. */
+  on<Name extends KernelEventName>(
+    name: Name,
+    listener: (payload: KernelEvents[Name]) => void,
+  ): Promise<Disposable>;
+  /** Hears how many events were dropped because this plugin fell behind. */
+  onLost(listener: (count: number) => void): Disposable;
+}
 
 type Listener = (payload: never) => void;
 

@@ -6,10 +6,39 @@ import type {
   ToolDefinition,
   ToolInvoke,
   ToolInvokeReply,
+  ToolResult,
 } from "#contract";
 import type { HubLink } from "../hub-link.ts";
 import type { CallTracker } from "../open-call.ts";
-import type { HubTools, PluginToolHandler } from "../types.ts";
+import { type MediaInput, mediaBlocks } from "./media.ts";
+
+/** Answers the text for the model. Throwing tells the model why it failed. */
+export type PluginToolHandler = (
+  args: unknown,
+  context: { readonly callId: string; readonly channel: string },
+  signal: AbortSignal,
+) => Promise<string> | string;
+
+export interface HubTools {
+  /** `cleaner` runs here, in the plugin, on results of this tool that are to be remembered. */
+  register(definition: ToolDefinition, handler: PluginToolHandler): Promise<void>;
+  /**
+   * Calls a tool of the hub or of another plugin. Within a tool's handler it may do what its caller
+   * may; outside what a member may. Never rejects for how the tool ended: that is the outcome.
+   */
+  invoke(name: string, args: unknown, signal: AbortSignal): Promise<ToolResult>;
+  /** Attaches media to the result of the call that is worked on; a second time replaces the first. */
+  attach(media: readonly MediaInput[]): Promise<void>;
+  /** Publishes one of this plugin's tools to others, who find it in `hub.plugins.list()`. */
+  publish(api: {
+    readonly name: string;
+    readonly description: string;
+    readonly tool: string;
+  }): Promise<void>;
+}
+
+/** The hub itself ends a call sooner. */
+const CALL_TIMEOUT_MS = 10 * 60_000;
 
 interface Offered {
   readonly handler: PluginToolHandler;
@@ -45,6 +74,20 @@ export function createTools(
           else offered.delete(definition.name);
           throw error;
         }
+      },
+      async invoke(name, args, signal) {
+        const within = calls.current();
+        const params = { name, arguments: args, ...(within === undefined ? {} : { within }) };
+        return await link.call("tool.invoke", params, signal, { timeoutMs: CALL_TIMEOUT_MS });
+      },
+      async attach(media) {
+        const within = calls.current();
+        if (!within) throw new OperationalError("CONFLICT", "no tool call is being worked on");
+        const params = { within, media: mediaBlocks(media) };
+        await link.call("io.setToolBlocks", params, link.signal);
+      },
+      async publish(api) {
+        await link.call("api.register", { ...api }, link.signal);
       },
     },
     async invoke(call, signal) {

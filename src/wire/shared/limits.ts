@@ -14,9 +14,9 @@ export const RING_READ_BATCH = 256;
 export const RING_LOOKS = 16;
 /** Readers at once; one more is refused. */
 export const RING_READERS_MAX = 256;
-/** Wake-ups of one reader within {@link WAKE_WINDOW_MS}; what is beyond waits for the window's end. */
-export const WAKES_PER_WINDOW = 400;
-export const WAKE_WINDOW_MS = 20;
+/** Wake-ups of one reader: one for each period, and so many at once after a rest. */
+export const WAKE_REFILL_MS = 4;
+export const WAKES_SAVED_MAX = 32;
 
 /** Stage runs at once, each with a frame of its own; one more is refused `BUSY`. */
 export const STAGE_FRAMES = 4;

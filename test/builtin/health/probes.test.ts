@@ -8,7 +8,7 @@ import type { KernelState } from "#kernel/state";
 import { openIsolatedHub } from "../../../src/main/isolated-hub.ts";
 import { modules } from "../../../src/main/modules.ts";
 import { owner } from "../../support/agent-state.ts";
-import { livingHub, notWell, openPlaces, settled } from "../../support/living-hub.ts";
+import { atRest, livingHub, notWell, openPlaces, settled } from "../../support/living-hub.ts";
 
 const never = new AbortController().signal;
 let data: string;
@@ -122,7 +122,7 @@ test.each<[string, (state: KernelState) => void, string[]]>([
   ],
 ])("%s", async (_what, spoil, failed) => {
   await using hub = await livingHub(data);
-  const before = await settled(data);
+  const before = await atRest(data);
   const found = notWell(await checkWith(hub.state, {}, spoil));
   expect(found).toEqual(expect.arrayContaining(failed.slice(0, 1)));
   expect(failed).toEqual(expect.arrayContaining(found));

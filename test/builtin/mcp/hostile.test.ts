@@ -219,6 +219,12 @@ describe("a server that is broken", () => {
     expect(rig.status("raw")?.state).toBe("running");
   });
 
+  test("that leaves without a word is told by its exit, and not by a broken pipe", async () => {
+    const rig = mcpRig();
+    rig.set("gone", { command: "/bin/sh", args: ["-c", "echo usage: >&2; exit 2"] });
+    expect((await rig.untilState("gone", "backoff")).reason).toBe("exited with code 2: usage:");
+  });
+
   test("that is another kind of program is named", async () => {
     const rig = mcpRig();
     rig.set("raw", childServer("raw-server", "stranger"));

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { until } from "../../support/hub-process.ts";
 import { contextOf, guest, owner } from "../support.ts";
 import { childServer, mcpRig } from "./rig.ts";
+import { startWebServer } from "./web-server.ts";
 
 const member = { ...owner, role: "member" as const };
 
@@ -17,18 +18,39 @@ describe("settings of MCP servers", () => {
         return (error as Error).message;
       }
     };
-    expect(refused("args", "-y server")).toContain('a JSON array of texts, such as ["-y"]');
-    expect(refused("args", [1])).toContain("a JSON array of texts");
-    expect(refused("env", { "A B": "secret-value" })).toContain("a JSON object of texts");
+    expect(refused("args", '-y "two words"')).toContain("or a JSON array such as");
+    expect(refused("args", [1])).toContain("or a JSON array such as");
+    expect(refused("env", { "A B": "secret-value" })).toContain("NAME=value, or a JSON object");
+    expect(refused("env", "no pair at all")).toContain("NAME=value");
+    expect(refused("headers", "no pair at all")).toContain("a header such as");
     expect(refused("env", { A: 1 })).not.toContain("taken");
     expect(refused("env", '"secret-value"')).not.toContain("secret-value");
-    expect(refused("headers", { Host: "x" })).toContain("a JSON object of headers");
+    expect(refused("headers", { Host: "x" })).toContain("a header such as");
     expect(refused("headers", { "Mcp-Session-Id": "x" })).toContain("headers");
     expect(refused("headers", { "X-Key": "two\nlines" })).toContain("headers");
     expect(refused("url", "file:///etc/passwd")).toContain("http");
     expect(refused("url", "http://me:secret@host/")).toContain("without a password");
     expect(refused("role", "anybody")).toContain("one of guest, member, owner");
     expect(rig.servers.list()).toEqual([]);
+  });
+
+  test("may be written as people write on a command line", async () => {
+    const rig = mcpRig();
+    const { command, args } = childServer("flat-server");
+    rig.set("flat", { env: "GREETING=good day", args: `${args.join(" ")}  one  two`, command });
+    await rig.untilState("flat", "running");
+    const { content } = await rig.call("flat_surroundings");
+    const seen = JSON.parse(content.slice(content.indexOf("\n"))) as {
+      readonly env: Record<string, string>;
+      readonly argv: readonly string[];
+    };
+    // Its own secret it may say; we do not repeat it.
+    expect(seen.env["GREETING"]).toBe("***");
+    expect(seen.argv.slice(2)).toEqual(["one", "two"]);
+    const web = await startWebServer();
+    rig.set("web", { headers: "X-Kind: 8 lamps", url: web.url });
+    await rig.untilState("web", "running");
+    expect((await rig.call("web_headers")).content).toContain('"x-kind":"8 lamps"');
   });
 
   test("none: no server, no tool, nothing loaded", () => {

@@ -7,15 +7,8 @@ import { fence } from "../fence.ts";
 import { RING_LOOKS, RING_PUBLISH_BATCH, RING_READ_BATCH } from "../limits.ts";
 import { openSharedMemory, type SharedMemory } from "../shared-memory.ts";
 import { openWakeSource, type WakeSource } from "../wake-pipe.ts";
-import {
-  arenaStart,
-  RING_WORD,
-  readRingSize,
-  SLOT_ASCII,
-  SLOT_DROPPED,
-  SLOT_WORD,
-  slotStart,
-} from "./layout.ts";
+import { Batch } from "./batch.ts";
+import { arenaStart, RING_WORD, readRingSize, SLOT_WORD, slotStart } from "./layout.ts";
 import { openWaitingPage, type WaitingPage } from "./waiting-page.ts";
 
 /** Descriptors as the child has them. */
@@ -54,12 +47,6 @@ export function openEventReader(descriptors: EventReaderDescriptors): EventReade
   return reader;
 }
 
-/** Events that were read but not yet handed over: nothing is told before it is known to be whole. */
-interface Batch {
-  readonly types: number[];
-  readonly payloads: (string | undefined)[];
-}
-
 class Reader implements EventReader {
   mask = -1;
   readonly #ring: SharedMemory;
@@ -73,6 +60,8 @@ class Reader implements EventReader {
   readonly #stop = new AbortController();
   #cursor: number;
   #running: Promise<void> | undefined;
+  /** The last look found many events, or too many. */
+  #isDense = false;
   /** The run has been aborted: what was read but not handed over stays so. */
   #isOver = false;
 
@@ -120,7 +109,7 @@ class Reader implements EventReader {
       const batch = this.#take(listener);
       if (batch) {
         // In a dense stream a wake-up would cost the writer more than the events do.
-        looksLeft = batch.types.length >= RING_PUBLISH_BATCH ? RING_LOOKS : 0;
+        looksLeft = this.#isDense ? RING_LOOKS : 0;
         const pause = this.#deliver(batch, listener, 0);
         // Also where nobody pauses: timers and calls of this process have their turn in between.
         await (pause ?? nextTurn());
@@ -154,14 +143,16 @@ class Reader implements EventReader {
     fence();
     const waiting = (head - this.#cursor) >>> 0;
     if (waiting === 0) return undefined;
-    const batch: Batch = { types: [], payloads: [] };
+    const batch = new Batch(this.#bytes, this.#arenaStart);
     const end = this.#cursor + Math.min(waiting, RING_READ_BATCH);
     const isWhole = waiting <= this.#slots && this.#read(end, batch);
     // What was read counts only if the writer had not begun to overwrite it by then.
     fence();
+    this.#isDense = batch.types.length >= RING_PUBLISH_BATCH;
     if (!isWhole || this.#isOvertaken()) {
+      this.#isDense = true;
       this.#skip(listener);
-      return { types: [], payloads: [] };
+      return new Batch(this.#bytes, this.#arenaStart);
     }
     this.#cursor = end | 0;
     this.#page.tellCursor(this.#cursor);
@@ -169,7 +160,7 @@ class Reader implements EventReader {
   }
 
   /** False when a slot makes no sense, as it may while it is being overwritten. */
-  #read(end: number, { types, payloads }: Batch): boolean {
+  #read(end: number, batch: Batch): boolean {
     const words = this.#words;
     for (let sequence = this.#cursor; sequence !== end; sequence += 1) {
       const slot = slotStart(this.#slots, sequence);
@@ -178,17 +169,13 @@ class Reader implements EventReader {
       const flags = words[slot + SLOT_WORD.flags] ?? 0;
       const offset = words[slot + SLOT_WORD.offset] ?? 0;
       const length = words[slot + SLOT_WORD.length] ?? 0;
+      const characters = words[slot + SLOT_WORD.characters] ?? 0;
       if (words[slot + SLOT_WORD.sequence] !== (sequence | 0)) return false;
       if (offset < 0 || length < 0 || offset + length > this.#arenaBytes) return false;
-      types.push(type);
-      payloads.push(flags & SLOT_DROPPED ? undefined : this.#payload(flags, offset, length));
+      batch.add(type, flags, offset, length, characters);
     }
+    batch.finish();
     return true;
-  }
-
-  #payload(flags: number, offset: number, length: number): string {
-    const begin = this.#arenaStart + offset;
-    return this.#bytes.toString(flags & SLOT_ASCII ? "latin1" : "utf8", begin, begin + length);
   }
 
   /** Goes on with the newest event; all between are lost. */

@@ -98,7 +98,7 @@ class Writer implements EventRing {
     this.#payloadMax = Math.floor(size.arenaBytes / RING_PAYLOAD_SHARE);
     this.#slotsAhead = size.slots >> 6;
     this.#bytesAhead = size.arenaBytes >> 6;
-    this.#seats = new Seats(clock);
+    this.#seats = new Seats(clock, size.slots >> 2);
     this.#starts = new Float64Array(size.slots);
     this.#first = first;
     this.#next = first;
@@ -135,7 +135,7 @@ class Writer implements EventRing {
     const length = fits ? this.#bytes.write(payload, this.#arenaStart + offset, bytesMax) : 0;
     this.#position += length;
     const isAscii = length === payload.length ? SLOT_ASCII : 0;
-    this.#add(type, fits ? isAscii : SLOT_DROPPED, offset, length);
+    this.#add(type, fits ? isAscii : SLOT_DROPPED, offset, length, payload.length);
     if (!fits) this.#dropped += 1;
     return fits;
   }
@@ -146,7 +146,7 @@ class Writer implements EventRing {
     Atomics.store(this.#words, RING_WORD.head, this.#next);
     const types = this.#typesUnpublished;
     this.#typesUnpublished = 0;
-    this.#seats.wake(types);
+    this.#seats.wake(types, this.#next);
   }
 
   addReader(): RingSeat {
@@ -183,13 +183,14 @@ class Writer implements EventRing {
     this.#floor = floor;
     Atomics.store(this.#words, RING_WORD.floor, floor);
     fence();
+    this.#seats.wakeBehind(floor + (this.#next - floor) / 2, this.#next);
   }
 
   #start(sequence: number): number {
     return this.#starts[sequence & (this.#slots - 1)] ?? 0;
   }
 
-  #add(type: number, flags: number, offset: number, length: number): void {
+  #add(type: number, flags: number, offset: number, length: number, characters: number): void {
     const slot = slotStart(this.#slots, this.#next);
     const words = this.#words;
     words[slot + SLOT_WORD.sequence] = this.#next;
@@ -197,6 +198,7 @@ class Writer implements EventRing {
     words[slot + SLOT_WORD.flags] = flags;
     words[slot + SLOT_WORD.offset] = offset;
     words[slot + SLOT_WORD.length] = length;
+    words[slot + SLOT_WORD.characters] = characters;
     this.#next += 1;
     this.#typesUnpublished |= 1 << type;
     if (this.#next - this.#published >= RING_PUBLISH_BATCH) this.flush();

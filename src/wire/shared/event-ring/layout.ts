@@ -21,8 +21,15 @@ export const RING_HEADER_BYTES = 256;
 
 export const SLOT_BYTES = 32;
 export const SLOT_WORDS = SLOT_BYTES / 4;
-/** Words of a slot; three more are kept for later. */
-export const SLOT_WORD = { sequence: 0, type: 1, flags: 2, offset: 3, length: 4 } as const;
+/** Words of a slot; two more are kept for later. The payload's length in bytes and in UTF-16 units. */
+export const SLOT_WORD = {
+  sequence: 0,
+  type: 1,
+  flags: 2,
+  offset: 3,
+  length: 4,
+  characters: 5,
+} as const;
 /** The payload is one byte a character, which is read faster. */
 export const SLOT_ASCII = 1;
 /** The payload was too large and is not here. */

@@ -1,9 +1,11 @@
 /** The kernel's view of the ring's readers: who waits, and wake-ups that none of them can multiply. */
 import type { Clock } from "#base";
 import { problem } from "#contract";
-import { RING_READERS_MAX, WAKE_WINDOW_MS, WAKES_PER_WINDOW } from "../limits.ts";
+import { RING_READERS_MAX, WAKE_REFILL_MS, WAKES_SAVED_MAX } from "../limits.ts";
 import { WakePipe } from "../wake-pipe.ts";
 import { createWaitingPage, type WaitingPage } from "./waiting-page.ts";
+
+const EVERY_TYPE = -1;
 
 /** What a child needs beside the ring itself, as descriptors to hand down. */
 export interface SeatDescriptors {
@@ -24,14 +26,17 @@ export interface RingSeat extends Disposable {
 /** All readers. */
 export class Seats implements Disposable {
   readonly #clock: Clock;
+  readonly #eventsPerWake: number;
   readonly #seats = new Set<Seat>();
   #late: Disposable | undefined;
   #lateTypes = 0;
   /** Wake-ups sent so far. */
   wakes = 0;
 
-  constructor(clock: Clock) {
+  /** `eventsPerWake`: so many events are worth a wake-up at any time. */
+  constructor(clock: Clock, eventsPerWake: number) {
     this.#clock = clock;
+    this.#eventsPerWake = eventsPerWake;
   }
 
   get size(): number {
@@ -48,12 +53,24 @@ export class Seats implements Disposable {
     return seat;
   }
 
-  /** Wakes everybody who waits for one of these types. Never waits itself. */
-  wake(types: number): void {
+  /**
+   * Wakes everybody who waits for one of these types, `next` being the sequence of the next event.
+   * Never waits itself.
+   */
+  wake(types: number, next: number): void {
     for (const seat of this.#seats) {
-      if (!seat.page.isWaitingFor(types)) continue;
-      if (seat.mayWake(this.#clock.monotonic())) this.#send(seat);
-      else this.#wakeLater(types);
+      if (seat.page.isWaitingFor(types)) this.#wakeOne(seat, types, next);
+    }
+  }
+
+  /**
+   * Wakes whoever waits while half of what the ring holds has passed it: types that it does not hear
+   * must not overrun it, or the one that it waits for would be lost with them.
+   */
+  wakeBehind(half: number, next: number): void {
+    for (const seat of this.#seats) {
+      if (((seat.cursor - half) | 0) >= 0 || !seat.page.isWaitingFor(EVERY_TYPE)) continue;
+      this.#wakeOne(seat, EVERY_TYPE, next);
     }
   }
 
@@ -62,21 +79,30 @@ export class Seats implements Disposable {
     for (const seat of [...this.#seats]) seat[Symbol.dispose]();
   }
 
-  #send(seat: Seat): void {
+  /**
+   * A wake-up costs as much as a hundred events. A reader that waits again and again within a dense
+   * stream, or only says so, gets its share of them; the rest is made up for a little later.
+   */
+  #wakeOne(seat: Seat, types: number, next: number): void {
+    const isWorthIt = next - seat.wokenAt >= this.#eventsPerWake;
+    if (!isWorthIt && !seat.takeWake(this.#clock.monotonic())) {
+      this.#wakeLater(types, next);
+      return;
+    }
+    seat.wokenAt = next;
     seat.page.clear();
     this.wakes += 1;
     // Nobody is there to be woken: the supervisor will dispose the seat.
     if (!seat.pipe.wake()) this.#seats.delete(seat);
   }
 
-  /** A reader that says all the time that it waits costs no more than its share; it is not forgotten. */
-  #wakeLater(types: number): void {
+  #wakeLater(types: number, next: number): void {
     this.#lateTypes |= types;
-    this.#late ??= this.#clock.after(WAKE_WINDOW_MS, () => {
+    this.#late ??= this.#clock.after(WAKE_REFILL_MS, () => {
       const late = this.#lateTypes;
       this.#late = undefined;
       this.#lateTypes = 0;
-      this.wake(late);
+      this.wake(late, next);
     });
   }
 }
@@ -85,8 +111,10 @@ class Seat implements RingSeat {
   readonly page: WaitingPage;
   readonly pipe: WakePipe;
   readonly #onGone: (seat: Seat) => void;
-  #windowEndsAt = 0;
-  #wakesLeft = 0;
+  /** The sequence of the event that came next when it was last woken. */
+  wokenAt = 0;
+  #savedAtMs = 0;
+  #saved = WAKES_SAVED_MAX;
 
   constructor(onGone: (seat: Seat) => void) {
     this.#onGone = onGone;
@@ -111,13 +139,14 @@ class Seat implements RingSeat {
     this.page.closeDescriptor();
   }
 
-  mayWake(nowMs: number): boolean {
-    if (nowMs >= this.#windowEndsAt) {
-      this.#windowEndsAt = nowMs + WAKE_WINDOW_MS;
-      this.#wakesLeft = WAKES_PER_WINDOW;
-    }
-    this.#wakesLeft -= 1;
-    return this.#wakesLeft >= 0;
+  /** Takes one of the wake-ups that the reader has a right to now. */
+  takeWake(nowMs: number): boolean {
+    const more = (nowMs - this.#savedAtMs) / WAKE_REFILL_MS;
+    this.#saved = Math.min(this.#saved + more, WAKES_SAVED_MAX);
+    this.#savedAtMs = nowMs;
+    if (this.#saved < 1) return false;
+    this.#saved -= 1;
+    return true;
   }
 
   [Symbol.dispose](): void {

@@ -1,0 +1,46 @@
+/** `stage.*` and `arena.*`: handlers of a plugin in the stages of a turn, and the memory shared for it. */
+import { STAGE_FIELDS, STAGES, type Stage, type StageField, type StageScope } from "#contract";
+import type { StageTransport } from "../stage-transport.ts";
+import type { GroupDeps, HandlerGroup } from "./types.ts";
+
+type Names = "stage.register" | "stage.lock" | "stage.unlock" | "arena.alloc" | "arena.free";
+
+/** Handlers of the group. */
+export function stageHandlers(
+  { state, registrations }: GroupDeps,
+  transport: StageTransport,
+): HandlerGroup<Names> {
+  return {
+    "stage.register": ({ stage: name, scope, fields }, { plugin }) => {
+      const stage = name as Stage;
+      const declared = (fields ?? STAGE_FIELDS) as readonly StageField[];
+      registrations.replace(
+        plugin.name,
+        `stage:${stage}`,
+        () =>
+          state.stages.register(
+            plugin.name,
+            stage,
+            (context, signal) =>
+              transport.run({ plugin, stage, fields: declared, context }, signal),
+            scope as StageScope | undefined,
+          ),
+        STAGES.length,
+      );
+      return null;
+    },
+    "stage.lock": async (_params, { plugin, signal }) => {
+      await transport.lock(plugin, signal);
+      return null;
+    },
+    "stage.unlock": (_params, { plugin }) => {
+      transport.unlock(plugin);
+      return null;
+    },
+    "arena.alloc": ({ lengthBytes }, { plugin }) => transport.allocate(plugin, lengthBytes),
+    "arena.free": ({ handle }, { plugin }) => {
+      transport.free(plugin, handle);
+      return null;
+    },
+  };
+}

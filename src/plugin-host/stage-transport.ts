@@ -1,0 +1,50 @@
+/** How a plugin's stage handler reaches the one context of a turn: the port, and its answer without. */
+import { type ArenaSlot, problem, type Stage, type StageContext, type StageField } from "#contract";
+import type { PluginLink } from "./plugin-link.ts";
+
+/** One handler of one stage that is to run. */
+export interface StageCall {
+  readonly plugin: PluginLink;
+  readonly stage: Stage;
+  /** What the handler declared that it reads and writes. */
+  readonly fields: readonly StageField[];
+  /** The view of this handler: it refuses what a handler must not write, and what comes too late. */
+  readonly context: StageContext;
+}
+
+/**
+ * Carries contexts to plugins and their writes back. Whatever carries them, the guarantees are those
+ * of handlers in this process: field by field, no write lost silently, the first response and denial
+ * stand, unset is not empty, and what does not fit is an error.
+ */
+export interface StageTransport {
+  /** Resolves when the handler has ended and what it wrote is in the context. */
+  run(call: StageCall, signal: AbortSignal): Promise<void>;
+  /** Takes the lock of the context that the plugin's handler runs on. */
+  lock(plugin: PluginLink, signal: AbortSignal): Promise<void>;
+  unlock(plugin: PluginLink): void;
+  allocate(plugin: PluginLink, lengthBytes: number): ArenaSlot;
+  free(plugin: PluginLink, handle: number): void;
+  /** A plugin is gone: its locks and pieces are free again. */
+  release(owner: string): void;
+}
+
+/** What shared memory alone can give. */
+export const withoutSharedMemory: Pick<StageTransport, "lock" | "unlock" | "allocate" | "free"> = {
+  lock: () => Promise.reject(noSharedMemory()),
+  unlock() {
+    throw noSharedMemory();
+  },
+  allocate() {
+    throw noSharedMemory();
+  },
+  free() {
+    throw noSharedMemory();
+  },
+};
+
+function noSharedMemory() {
+  return problem("NOT_AVAILABLE", "this hub shares no memory with its plugins", {
+    hint: "contexts and media travel inside the calls; no lock is needed for them",
+  });
+}
