@@ -24,7 +24,7 @@ const isRunning = () => hub.log.some(({ event }) => event === "mcp.server_runnin
 
 beforeAll(async () => {
   model = await startScriptedOpenAi();
-  hub = await startHub({ dataDir: join(data.path, "data") });
+  hub = await startHub({ dataDir: data.path });
   set("core.llm.sources.main.base_url", model.url);
   set("core.llm.sources.main.model", "scripted");
 });
@@ -42,7 +42,7 @@ it("a server that is set while the hub runs is called by a model, and its answer
   model.script(toolCallReply(call), textReply("它说：月亮"));
   const reply = await hub.ask("让那个服务说月亮");
   expect(reply).toMatchObject({
-    text: "它说：月亮",
+    reply: "它说：月亮",
     toolCalls: [{ name: "flat_echo", arguments: { text: "月亮" }, outcome: "ok" }],
   });
   const asked = JSON.stringify(model.requests.at(-1)?.body);
@@ -64,7 +64,7 @@ it("a hub that stops, or is killed, leaves no server behind", async () => {
   await hub.kill();
   // Nobody is there to end it: it goes when its stdin does.
   await until(() => !isAlive(server?.pid ?? 0));
-  hub = await startHub({ dataDir: join(data.path, "data") });
+  hub = await startHub({ dataDir: data.path });
   await until(isRunning);
   const [again] = servers();
   expect(await hub.stop()).toBe(0);

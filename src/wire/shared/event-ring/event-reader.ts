@@ -22,7 +22,7 @@ export interface EventReaderDescriptors {
 export interface EventListener {
   /** `payload` is JSON. */
   onEvent(type: number, payload: string): Promise<void> | undefined;
-  /** So many events passed by unread: they were overwritten, or too large. */
+  /** So many events, of whatever type, passed by unread: they were overwritten, or too large. */
   onLost(count: number): void;
 }
 

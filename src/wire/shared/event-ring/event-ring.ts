@@ -98,7 +98,7 @@ class Writer implements EventRing {
     this.#payloadMax = Math.floor(size.arenaBytes / RING_PAYLOAD_SHARE);
     this.#slotsAhead = size.slots >> 6;
     this.#bytesAhead = size.arenaBytes >> 6;
-    this.#seats = new Seats(clock, size.slots >> 2);
+    this.#seats = new Seats(clock, size.slots >> 1);
     this.#starts = new Float64Array(size.slots);
     this.#first = first;
     this.#next = first;
