@@ -8,6 +8,8 @@ async function run(): Promise<number | undefined> {
   switch (face) {
     case "__launch":
       return (await import("./plugin-host/sandbox/launcher.ts")).runLauncher(argv);
+    case "__lua":
+      return (await import("./plugin-host/lua-host/index.ts")).runLuaPlugin(argv);
     case "__admin":
       return (await import("./main/admin-face.ts")).runAdmin(argv);
     case "waiter":

@@ -37,7 +37,7 @@ async function measureReaders(count: number): Promise<number> {
   await using stack = new AsyncDisposableStack();
   const readers = [];
   for (let index = 0; index < count; index += 1) readers.push(stack.use(await startReader(ring)));
-  await ringStretch(ring, readers, events / 2, true);
+  await ringStretch(ring, readers, events, true);
   const paced = await ringStretch(ring, readers, events, true);
   const free = await ringStretch(ring, readers, events, false);
   const name = `readers_${count}`;

@@ -41,6 +41,7 @@ export {
 export { isPublicAddress } from "./public-address.ts";
 export { BoundedQueue, type Overflow } from "./queue.ts";
 export { type Random, secretDigits, secretHex, seededRandom, systemRandom } from "./random.ts";
+export { type ProgramRequest, type ProgramResult, runProgram } from "./run-program.ts";
 export {
   type ChildProcess,
   type ExitStatus,

@@ -1,5 +1,6 @@
 /** Methods of the kernel's own unix socket: what `waiter` calls. Who opens the socket is the owner. */
 import { type TSchema, Type } from "typebox";
+import { ConfirmationIdSchema } from "./confirmation.ts";
 import { PackagePartSchema, UploadIdSchema } from "./package.ts";
 import { PERSONA_CHOICES } from "./persona.ts";
 import { SAY_TEXT_MAX } from "./say.ts";
@@ -27,6 +28,8 @@ const schemas = {
   }),
   stop: none,
   "setup-code": none,
+  confirmations: none,
+  confirm: Type.Object({ id: ConfirmationIdSchema, allow: Type.Boolean() }),
   "device.set": Type.Object({ id: Name, capability: Name, value: Type.Unknown() }),
   "device.forget": Type.Object({ id: Name }),
   "config.list": none,

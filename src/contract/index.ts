@@ -8,6 +8,7 @@ export {
   mayUseTool,
   ROOT_AGENT,
 } from "./agent-identity.ts";
+export { type ArgumentVector, requireVector, sameVector, visible } from "./arguments-vector.ts";
 export type {
   CompletionChunk,
   CompletionRequest,
@@ -16,6 +17,11 @@ export type {
   OpaqueState,
   TokenUsage,
 } from "./completion.ts";
+export {
+  ConfirmationIdSchema,
+  type DecidedConfirmation,
+  type PendingConfirmation,
+} from "./confirmation.ts";
 export {
   CONTEXT_SOURCES,
   type ContextEvent,

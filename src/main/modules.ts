@@ -16,6 +16,7 @@ import { CORE_OWNER, coreDefinitions, createConfig, seed } from "#platform/confi
 import { createAccess } from "#platform/security";
 import { openStore } from "#platform/store";
 import { serveControl } from "#surface/control";
+import { confirmationsModule } from "./confirmations-module.ts";
 import { healthModule } from "./health-module.ts";
 import { filled, type HubRun, statusOf, timeZoneOf } from "./hub.ts";
 import { mcpModule } from "./mcp-module.ts";
@@ -176,7 +177,7 @@ const agent: Module = {
 
 const control: Module = {
   name: "control",
-  needs: ["agent", "access", "plugins"],
+  needs: ["agent", "access", "confirmations", "plugins"],
   async start(run) {
     return await serveControl({
       state: run.state,
@@ -204,6 +205,7 @@ const inner: readonly Module[] = [
 export const modules: readonly Module[] = [
   ...inner,
   access,
+  confirmationsModule,
   pluginsModule,
   healthModule(inner),
   mcpModule,

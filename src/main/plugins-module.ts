@@ -16,7 +16,7 @@ import {
 /** Starts the host; plugins come up side by side after it. */
 export const pluginsModule: BootModule<HubRun> = {
   name: "plugins",
-  needs: ["agent", "access"],
+  needs: ["agent", "access", "confirmations"],
   async start(run, signal) {
     const { state } = run;
     const native = state.paths.native;
@@ -36,6 +36,7 @@ export const pluginsModule: BootModule<HubRun> = {
         compiled: isCompiled,
         launcher: [...selfCommand, "__launch"],
         sdkModules,
+        luaHost: { argv: [...selfCommand, "__lua"], read: sourceFiles, list: sourceFolders },
       },
       sandbox: { support, required: false },
       shipped,

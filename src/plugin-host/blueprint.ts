@@ -15,6 +15,8 @@ export interface Blueprint {
   /** How its process is started. */
   readonly program:
     | { readonly kind: "entry"; readonly path: string; readonly folder: string }
+    | { readonly kind: "lua"; readonly path: string; readonly folder: string }
+    | { readonly kind: "skill"; readonly path: string; readonly folder: string }
     | {
         readonly kind: "command";
         readonly argv: readonly string[];
@@ -45,11 +47,17 @@ export async function readBlueprint(folder: string, given?: Manifest): Promise<B
   return {
     manifest,
     grants: grantsOf(manifest),
-    program: { kind: "entry", path, folder },
+    program: { kind: programKindOf(path), path, folder },
     codeHash: await hashFolder(folder),
     sha256: null,
     settings: {},
   };
+}
+
+function programKindOf(path: string): "entry" | "lua" | "skill" {
+  const kind = extname(path);
+  if (kind === ".md") return "skill";
+  return kind === ".lua" ? "lua" : "entry";
 }
 
 /** What a manifest asks for; `core` needs no asking. */
@@ -88,18 +96,14 @@ async function readBounded(path: string): Promise<string> {
   throw problem("MANIFEST_INVALID", `plugin.json is longer than ${MANIFEST_BYTES_MAX} bytes`);
 }
 
+const ENTRY_KINDS: readonly string[] = [".ts", ".js", ".mjs", ".lua"];
+
 /** The entry file, inside the folder even where links lead elsewhere. */
 async function entryOf(folder: string, entry: string): Promise<string> {
   const kind = extname(entry);
-  if (kind === ".lua" || kind === ".md") {
-    const what = kind === ".lua" ? "Lua plugins are" : "skills (SKILL.md) are";
-    throw problem("NOT_AVAILABLE", `${what} not supported yet`, {
-      hint: "the entry must be main.ts or main.js",
-    });
-  }
-  if (kind !== ".ts" && kind !== ".js" && kind !== ".mjs") {
+  if (!ENTRY_KINDS.includes(kind) && entry !== "SKILL.md") {
     throw problem("NOT_AVAILABLE", `entry "${entry}" is of no kind that this hub runs`, {
-      hint: "the entry must be main.ts or main.js",
+      hint: "the entry must be main.ts, main.js, main.lua or SKILL.md",
     });
   }
   let path: string;

@@ -1,7 +1,7 @@
 /** How a plugin's process is started: the runtime, its fresh environment, and the sandbox around both. */
 import { chmodSync, mkdirSync } from "node:fs";
 import type { ChildProcess, Logger, OutputListener, ProcessPort } from "#base";
-import type { SandboxKind } from "#contract";
+import { problem, type SandboxKind } from "#contract";
 import type { Blueprint } from "./blueprint.ts";
 import {
   type LaunchTarget,
@@ -23,6 +23,17 @@ export interface PluginRuntime {
   readonly launcher: readonly string[];
   /** The `node_modules` folder that holds `@homeagent/sdk` (see `installSdk`). */
   readonly sdkModules: string;
+  /** Runs a Lua plugin; without it there are none. */
+  readonly luaHost?: LuaHostProgram;
+}
+
+/** The program in which a Lua script runs; the script's path and its ports follow as arguments. */
+export interface LuaHostProgram {
+  readonly argv: readonly string[];
+  /** Files and folders beside the runtime that it is read from. */
+  readonly read: readonly string[];
+  /** Folders whose names it looks through. */
+  readonly list: readonly string[];
 }
 
 /** How far plugins are held. */
@@ -64,10 +75,10 @@ export function prepareLaunch(
   const { policy, missing } = sandboxPolicy(manifest.capabilities ?? {}, {
     hubDataDir: options.hubDataDir,
     pluginDataDir: dataDir,
-    codeDir: program.kind === "entry" ? program.folder : runtime.sdkModules,
+    codeDir: program.kind === "command" ? runtime.sdkModules : program.folder,
     sdkDir: runtime.sdkModules,
     runtimePath: runtime.path,
-    ...(program.kind === "command" ? { extraRead: program.read, extraList: program.list } : {}),
+    ...extraPlaces(program, runtime),
     ...(sandbox.limits ? { limits: sandbox.limits } : {}),
   });
   if (missing.length > 0) log.warn("plugin.paths_missing", { missing });
@@ -96,9 +107,24 @@ export function prepareLaunch(
   };
 }
 
+/** What a program other than a plugin's own entry is read from. */
+function extraPlaces(
+  program: Blueprint["program"],
+  runtime: PluginRuntime,
+): { readonly extraRead?: readonly string[]; readonly extraList?: readonly string[] } {
+  if (program.kind === "entry" || program.kind === "skill") return {};
+  const { read, list } = program.kind === "command" ? program : luaHostOf(runtime);
+  return { extraRead: read, extraList: list };
+}
+
+function luaHostOf({ luaHost }: PluginRuntime): LuaHostProgram {
+  if (luaHost) return luaHost;
+  throw problem("NOT_AVAILABLE", "this hub runs no Lua plugins");
+}
+
 function targetOf(
   { runtime, timeZone }: IsolationOptions,
-  { program }: Blueprint,
+  { program, manifest }: Blueprint,
   dataDir: string,
 ): LaunchTarget {
   const env = pluginEnvironment({
@@ -107,6 +133,11 @@ function targetOf(
     timeZone: timeZone(),
   });
   if (program.kind === "command") return { argv: program.argv, env, cwd: dataDir };
+  if (program.kind === "skill") throw problem("NOT_AVAILABLE", "a skill has no program to run");
+  if (program.kind === "lua") {
+    const ports = (manifest.capabilities?.net?.connect ?? []).join(",");
+    return { argv: [...luaHostOf(runtime).argv, program.path, ports], env, cwd: dataDir };
+  }
   return runtimeTarget({
     runtimePath: runtime.path,
     compiled: runtime.compiled,

@@ -1,7 +1,13 @@
 /** The plugin host: every plugin under supervision, one gate for their calls, one catalog for others. */
 import { join } from "node:path";
 import { type ProcessPort, TaskGroup } from "#base";
-import { type Manifest, type PluginOrigin, type PluginStatus, problem } from "#contract";
+import {
+  type Manifest,
+  type PluginOrigin,
+  type PluginStatus,
+  problem,
+  type SandboxKind,
+} from "#contract";
 import type { PluginCatalog } from "#kernel/state";
 import { type Blueprint, ENABLED_KEY } from "./blueprint.ts";
 import type { AdminDeps } from "./bridge/admin/deps.ts";
@@ -22,6 +28,14 @@ import {
 } from "./plugin-settings.ts";
 import { offerPluginStart } from "./plugin-start-tool.ts";
 import { createRegistrations, type Registrations } from "./registrations.ts";
+import { createSkillRun, type SupervisedRun } from "./skill-run.ts";
+import {
+  createSkillStore,
+  offerSkills,
+  SKILLS_OWNER,
+  type SkillStore,
+  skillDefinitions,
+} from "./skills/index.ts";
 import {
   type BuiltInChild,
   builtInSource,
@@ -78,6 +92,7 @@ class Host implements PluginHost {
   readonly #supervisors = new Map<string, Supervisor>();
   readonly #resources = new DisposableStack();
   readonly packages: Packages;
+  readonly #skills: SkillStore;
   readonly #tasks: TaskGroup;
   #settled: Promise<unknown> = Promise.resolve();
   #switching = false;
@@ -97,6 +112,11 @@ class Host implements PluginHost {
       }),
     );
     this.#tasks = new TaskGroup((error) => state.log.warn("plugin.switch_failed", { error }));
+    this.#skills = createSkillStore({
+      dir: join(state.paths.root, "skills"),
+      config: state.config,
+      log: state.log.scope("skills"),
+    });
     this.packages = new Packages({
       pluginsDir: state.paths.plugins,
       disk: systemDisk,
@@ -115,6 +135,7 @@ class Host implements PluginHost {
   async boot(signal: AbortSignal): Promise<void> {
     const { state, shipped, children } = this.#options;
     await this.packages.sweep();
+    this.#offerSkills();
     const own = [...children.map(builtInSource), ...shipped.map(shippedSource)];
     for (const source of await findSources(own, state.paths.plugins, state.log)) this.#add(source);
     this.#resources.use(offerPluginStart(state.tools, this));
@@ -205,10 +226,27 @@ class Host implements PluginHost {
     this.#floods.end(name);
   }
 
+  #offerSkills(): void {
+    const { state } = this.#options;
+    state.config.define(SKILLS_OWNER, skillDefinitions);
+    state.fill("skills", this.#skills);
+    this.#resources.use(offerSkills(state, this.#skills));
+  }
+
+  /** Puts a plugin that is a skill among the skills. It runs nothing, so that nothing is held. */
+  #launchSkill(name: string, folder: string) {
+    const run = createSkillRun(() =>
+      this.#registrations.replace(name, "skill:", () => this.#skills.attach(name, folder), 1),
+    );
+    return { run, sandbox: "none" as const };
+  }
+
   /** Spawns a plugin. A throw says why its process cannot be prepared. */
-  async #launch(blueprint: Blueprint) {
+  async #launch(blueprint: Blueprint): Promise<{ run: SupervisedRun; sandbox: SandboxKind }> {
     const { state, timeZone } = this.#options;
     const { name } = blueprint.manifest;
+    const { program } = blueprint;
+    if (program.kind === "skill") return this.#launchSkill(name, program.folder);
     const log = state.log.scope(`plugin.${name}`);
     const dataDir = join(state.paths.pluginData, name);
     const hubDataDir = state.paths.root;

@@ -59,6 +59,7 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set([
   "kernel",
   "memory",
   "plugin-host",
+  "skills",
   "timer",
   "upkeep",
   "waiter",

@@ -3,7 +3,8 @@ import { assert, type Clock, codeOf, type Logger } from "#base";
 import { type PluginState, type PluginStatus, problem, type SandboxKind } from "#contract";
 import type { Blueprint } from "./blueprint.ts";
 import { BACKOFF_STEP_MS, CRASH_WINDOW_MS, RESTARTS_MAX } from "./limits.ts";
-import { type PluginRun, reasonOf } from "./plugin-run.ts";
+import { reasonOf } from "./plugin-run.ts";
+import type { SupervisedRun } from "./skill-run.ts";
 import type { PluginSource } from "./sources.ts";
 
 export interface SupervisorOptions {
@@ -15,7 +16,7 @@ export interface SupervisorOptions {
   /** Spawns the plugin. */
   readonly launch: (
     blueprint: Blueprint,
-  ) => Promise<{ readonly run: PluginRun; readonly sandbox: SandboxKind }>;
+  ) => Promise<{ readonly run: SupervisedRun; readonly sandbox: SandboxKind }>;
   /** Takes everything of the plugin out of the hub (F42). */
   readonly detach: () => void;
   readonly isEnabled: () => boolean;
@@ -30,6 +31,7 @@ export interface SupervisorOptions {
 const PERMANENT: ReadonlySet<string> = new Set([
   "CONFIG_KEY_UNKNOWN",
   "CONFIG_VALUE_INVALID",
+  "LUA_ERROR",
   "MANIFEST_INVALID",
   "NOT_AVAILABLE",
   "PROTOCOL_MISMATCH",
@@ -50,7 +52,7 @@ export class Supervisor {
   #restarts = 0;
   #crashes: number[] = [];
   #blueprint: Blueprint | undefined;
-  #run: PluginRun | undefined;
+  #run: SupervisedRun | undefined;
   #backoff: Disposable | undefined;
   #degraded: Disposable | undefined;
   #closed = false;
@@ -219,7 +221,7 @@ export class Supervisor {
     }
     assert(!this.#run, `plugin "${this.name}" is started twice`);
     this.#set("starting", null);
-    let run: PluginRun | undefined;
+    let run: SupervisedRun | undefined;
     try {
       const launched = await this.#options.launch(blueprint);
       run = launched.run;
@@ -240,7 +242,7 @@ export class Supervisor {
   }
 
   /** Waits for the run to end by itself. */
-  #watch(run: PluginRun): void {
+  #watch(run: SupervisedRun): void {
     const over = async () => {
       await run.gone;
       if (this.#run !== run) return;

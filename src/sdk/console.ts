@@ -1,22 +1,43 @@
-/** Keeps stdout for the wire: what a plugin prints goes to stderr, which the hub puts into its log. */
+/** Keeps stdout for the wire: what a plugin prints becomes lines of the hub's log. */
+import { format } from "node:util";
+import type { Logger } from "#base";
+
+/** Where prints go once there is a hub; before that, and after, to stderr, which the hub logs too. */
+export interface ConsoleSink {
+  log: Logger | undefined;
+}
+
+type Level = "debug" | "info" | "warn" | "error";
 
 /** Redirects `console` and `process.stdout`; a print in some library must not break the wire. */
-export function keepStdoutForTheWire(): void {
+export function keepStdoutForTheWire(): ConsoleSink {
+  const sink: ConsoleSink = { log: undefined };
   const { console: out } = globalThis;
   const error = out.error.bind(out);
+  const at =
+    (level: Level) =>
+    (...data: unknown[]): void => {
+      if (sink.log) sink.log[level]("console", { text: format(...data) });
+      else error(...data);
+    };
+  const info = at("info");
   Object.assign(out, {
-    log: error,
-    info: error,
-    debug: error,
-    dirxml: error,
-    dir: (value: unknown) => error(value),
-    table: (data: unknown) => error(Bun.inspect.table(data as object[])),
-    group: error,
-    groupCollapsed: error,
-    count: (label = "default") => error(label),
-    timeEnd: (label = "default") => error(label),
-    timeLog: (label = "default") => error(label),
-    write: (...data: unknown[]) => error(...data),
+    log: info,
+    info,
+    debug: at("debug"),
+    warn: at("warn"),
+    error: at("error"),
+    trace: at("debug"),
+    dirxml: info,
+    dir: (value: unknown) => info(value),
+    table: (data: unknown) => info(Bun.inspect.table(data as object[])),
+    group: info,
+    groupCollapsed: info,
+    count: (label = "default") => info(label),
+    timeEnd: (label = "default") => info(label),
+    timeLog: (label = "default") => info(label),
+    write: (...data: unknown[]) => info(...data),
   });
   Object.defineProperty(process, "stdout", { configurable: true, get: () => process.stderr });
+  return sink;
 }

@@ -15,4 +15,6 @@ export interface HubLink {
   readonly call: HubCall;
   readonly notify: Peer["notify"];
   readonly signal: AbortSignal;
+  /** Tells the author that a handler of his threw, and where. */
+  readonly failed: (handler: string, error: unknown) => void;
 }

@@ -12,6 +12,7 @@ import type {
   ToolInvokeReply,
 } from "#contract";
 import type { Peer } from "#wire";
+import { placeOf, stackOf } from "./author-error.ts";
 import { createInputs, createOutputs } from "./groups/channels.ts";
 import { createDevices } from "./groups/devices.ts";
 import { createEvents } from "./groups/events.ts";
@@ -53,7 +54,14 @@ export function createHub(options: HubOptions): HubParts {
   const { name, init, peer, clock, random, signal } = options;
   const call: HubCall = (method, params, callSignal, callOptions) =>
     peer.request(method, params, callSignal, callOptions) as Promise<never>;
-  const link: HubLink = { call, notify: (...args) => peer.notify(...args), signal };
+  const log = createPluginLogger(clock, (...record) => peer.notify(...record));
+  const link: HubLink = {
+    call,
+    notify: (...args) => peer.notify(...args),
+    signal,
+    failed: (handler, error) =>
+      log.error("handler.failed", { handler, at: placeOf(error), error, stack: stackOf(error) }),
+  };
   const devices = createDevices(link);
   const calls = createCallTracker();
   const tools = createTools(link, calls);
@@ -67,7 +75,7 @@ export function createHub(options: HubOptions): HubParts {
     name,
     dataDir: init.dataDir,
     timeZone: init.timeZone,
-    log: createPluginLogger(clock, link.notify),
+    log,
     clock,
     random,
     settings: createSettings(link, init.settings),

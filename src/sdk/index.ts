@@ -1,6 +1,6 @@
 /** Front door of the plugin SDK: what every plugin author imports, and nothing else of ours. */
 
-export { Type } from "typebox";
+export { type Static, type TSchema, Type } from "typebox";
 export {
   type Clock,
   deadline,
@@ -33,6 +33,15 @@ export {
   type ToolResult,
   type Triple,
 } from "#contract";
+export type {
+  DeclaredChannel,
+  DeclaredDevice,
+  DeclaredPlugin,
+  DeclaredPrompt,
+  DeclaredStage,
+  DeclaredTool,
+  PluginContext,
+} from "./define/types.ts";
 export { definePlugin } from "./define-plugin.ts";
 export {
   createPluginSession,

@@ -22,9 +22,10 @@ import {
   type ToolInvoke,
 } from "#contract";
 import { createPeer, type Peer, type Send } from "#wire";
+import { placeOf, stackOf } from "./author-error.ts";
 import { createHub, type HubParts } from "./hub.ts";
 import { createPluginLogger } from "./logger.ts";
-import type { PluginDefinition } from "./types.ts";
+import type { Hub, PluginDefinition } from "./types.ts";
 
 /** How long a plugin may take over its `stop` when the hub is gone; the hub itself waits 5 s. */
 const STOP_GRACE_MS = 5000;
@@ -32,6 +33,8 @@ const STOP_GRACE_MS = 5000;
 export interface PluginSessionOptions {
   readonly send: Send;
   readonly clock: Clock;
+  /** Told of the hub object before the plugin starts. */
+  readonly onHub?: (hub: Hub) => void;
 }
 
 /** A plugin that speaks with a hub. */
@@ -61,6 +64,7 @@ class Session {
   readonly #plugin: PluginDefinition;
   readonly #clock: Clock;
   readonly #log: Logger;
+  readonly #onHub: PluginSessionOptions["onHub"];
   readonly #lifetime = new AbortController();
   readonly ended = Promise.withResolvers<void>();
   readonly peer: Peer;
@@ -72,6 +76,7 @@ class Session {
   constructor(plugin: PluginDefinition, options: PluginSessionOptions) {
     this.#plugin = plugin;
     this.#clock = options.clock;
+    this.#onHub = options.onHub;
     this.#log = createPluginLogger(options.clock, (...record) => this.peer.notify(...record));
     this.peer = createPeer({
       send: options.send,
@@ -152,6 +157,7 @@ class Session {
       random: systemRandom,
       signal: this.#lifetime.signal,
     });
+    this.#onHub?.(this.#parts.hub);
     return null;
   }
 
@@ -163,7 +169,7 @@ class Session {
       await this.#plugin.start(hub, this.#lifetime.signal);
     } catch (error) {
       if (isCanceled(error)) throw error;
-      this.#log.error("start_failed", { error, stack: stackOf(error) });
+      this.#log.error("start_failed", { error, at: placeOf(error), stack: stackOf(error) });
       if (error instanceof OperationalError) throw error;
       throw new OperationalError("PLUGIN_FAILED", `start failed: ${messageOf(error)}`);
     }
@@ -196,8 +202,4 @@ class Session {
     })();
     return this.#stopping;
   }
-}
-
-function stackOf(error: unknown): string | undefined {
-  return error instanceof Error ? error.stack : undefined;
 }

@@ -11,9 +11,10 @@ test("F40: five processes that append to one field at once lose nothing", async 
   const started = NAMES.map(async () => hands.use(await startHand(segment)));
   const all = await Promise.all(started);
   await Promise.all(all.map((hand) => hand.open(run.ticket)));
-  await Promise.all(
+  const pushed = await Promise.all(
     all.map((hand, index) => hand.order("push", { value: NAMES[index], times: 60 })),
   );
+  expect(pushed).toEqual(NAMES.map(() => "pushed"));
   const { changes, errors } = run.end();
   const expected = NAMES.flatMap((name) => Array.from({ length: 60 }, (_, time) => name + time));
   expect(errors).toEqual([]);

@@ -1,7 +1,7 @@
 /** A plugin that floods is bounded and named, and its own calls still go through. */
 import { expect, test } from "vitest";
 import { openEvery, read } from "../support/every-hub.ts";
-import { createManualClock, settle } from "../support/manual-clock.ts";
+import { createManualClock, type ManualClock } from "../support/manual-clock.ts";
 import { openPluginHub } from "../support/plugin-hub.ts";
 
 const never = new AbortController().signal;
@@ -56,17 +56,7 @@ test("who calls without end is read no further, and its siblings are answered", 
     .toMatchObject([{ part: "plugin.every", reason: expect.stringContaining("calls") }]);
   // Time stands still, so that what is held back stays held back.
   expect(await hub.call("settings.list", {}, "calm")).toEqual({ greeting: "hi" });
-  let isOver = false;
-  const ended = flood.then(() => {
-    isOver = true;
-  });
-  expect(isOver).toBe(false);
-  while (!isOver) {
-    clock.advance(1000);
-    await settle();
-    await Promise.race([ended, new Promise((resolve) => setImmediate(resolve))]);
-  }
-  expect((await flood).outcome).toBe("ok");
+  expect((await passTime(clock, flood)).outcome).toBe("ok");
 });
 
 test("a flood that has ended is taken from the list", async () => {
@@ -88,13 +78,28 @@ test("a flood that has ended is taken from the list", async () => {
 });
 
 test("who registers without end is refused, and what it has stays", async () => {
-  await using hub = await openEvery({ clock: createManualClock() });
+  const clock = createManualClock();
+  await using hub = await openEvery({ clock });
   const params = { name: "again", description: "x", parameters: {} };
-  const refused = await hub.tool("every_many", { method: "tool.register", params, times: 2100 });
+  const flood = hub.tool("every_many", { method: "tool.register", params, times: 2400 });
+  const refused = await passTime(clock, flood);
   const { BUSY = 0 } = read(refused) as { BUSY?: number };
   expect(BUSY).toBeGreaterThan(90);
   expect(hub.state.tools.find("again")?.owner).toBe("every");
   expect(hub.state.health.list()).toMatchObject([
-    { reason: expect.stringContaining("registrations") },
+    { part: "plugin.every", reason: expect.stringContaining("registrations") },
   ]);
 });
+
+/** Lets the hub's time pass slower than a real plugin works, so that no deadline is met by it. */
+async function passTime<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const ended = work.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    clock.advance(20);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  return await ended;
+}

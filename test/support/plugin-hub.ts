@@ -155,6 +155,13 @@ export async function openPluginHub(options: PluginHubOptions = {}): Promise<Plu
         compiled: false,
         launcher: [process.execPath, "run", "--no-install", LAUNCH_MAIN],
         sdkModules: await testSdk(),
+        luaHost: {
+          argv: [process.execPath, resolve(import.meta.dirname, "../../src/main.ts"), "__lua"],
+          read: ["src", "node_modules", "package.json", "tsconfig.json"].map((name) =>
+            resolve(import.meta.dirname, "../..", name),
+          ),
+          list: [resolve(import.meta.dirname, "../..")],
+        },
       },
       sandbox: { support: options.support ?? sandboxSupport(), required: false },
       shipped: [],

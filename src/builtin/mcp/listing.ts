@@ -134,7 +134,7 @@ class Gathering implements Listing {
     }
     this.#chars += chars;
     // What a foreign program says is outside text: nothing is derived from it by itself (F37).
-    const definition = { name, description, parameters, role: this.#role, noMemory: false };
+    const definition = { name, description, parameters, role: this.#role, noMemory: true };
     return { foreignName: tool.name, definition };
   }
 }

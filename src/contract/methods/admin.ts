@@ -1,5 +1,10 @@
 /** Methods that only the built-in admin child may call: the page and the HTTP interface stand on them. */
 import { Type } from "typebox";
+import {
+  ConfirmationIdSchema,
+  type DecidedConfirmation,
+  type PendingConfirmation,
+} from "../confirmation.ts";
 import type { CommandResult, Device, DeviceState, HouseSnapshot } from "../device.ts";
 import type { KernelEvents } from "../event.ts";
 import {
@@ -186,6 +191,16 @@ export const adminMethods = {
     "admin",
     "Removes an installed plugin; its folder, settings and devices as well unless `keepData`.",
     Type.Object({ ...caller, name: Id, keepData: Type.Boolean() }),
+  ),
+  "admin.confirmations": method<readonly PendingConfirmation[]>()(
+    "admin",
+    "What waits for the owner's yes, oldest first.",
+    Type.Object({ ...caller }),
+  ),
+  "admin.confirm": method<DecidedConfirmation>()(
+    "admin",
+    "The owner's answer to what waits; what he allows is done once, and how it ended is answered.",
+    Type.Object({ ...caller, id: ConfirmationIdSchema, allow: Type.Boolean() }),
   ),
   "admin.users": method<readonly Omit<Principal, "areas">[]>()(
     "admin",

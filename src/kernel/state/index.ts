@@ -27,6 +27,12 @@ export type {
   StageHandler,
   Stages,
 } from "./ports/agent.ts";
+export type {
+  AskedConfirmation,
+  ConfirmationRequest,
+  Confirmations,
+  ConfirmingSurface,
+} from "./ports/confirmations.ts";
 export type { CommandRequest, DeviceDriver, House, StateReport } from "./ports/house.ts";
 export type {
   ArchivedDocument,
@@ -65,6 +71,7 @@ export type {
   PluginCatalog,
   Reported,
 } from "./ports/platform.ts";
+export type { Skill, SkillFile, SkillNeeds, Skills } from "./ports/skills.ts";
 export type {
   TimerMatch,
   TimerRecord,

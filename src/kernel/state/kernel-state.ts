@@ -2,6 +2,7 @@
 import { assert, type Clock, type EventBus, type Ids, type Logger, type Random } from "#base";
 import type { KernelEvents } from "#contract";
 import type { Io, Models, Outputs, PromptSections, Stages } from "./ports/agent.ts";
+import type { Confirmations } from "./ports/confirmations.ts";
 import type { House } from "./ports/house.ts";
 import type { Context, Documents, Embedding } from "./ports/memory.ts";
 import type {
@@ -14,6 +15,7 @@ import type {
 } from "./ports/memory-tiers.ts";
 import type { Persona } from "./ports/persona.ts";
 import type { Access, Config, Health, PluginCatalog } from "./ports/platform.ts";
+import type { Skills } from "./ports/skills.ts";
 import type { Timers } from "./ports/timers.ts";
 import type { Tools } from "./ports/tools.ts";
 
@@ -48,6 +50,7 @@ export interface Base {
 export interface Slots {
   readonly config: Config;
   readonly access: Access;
+  readonly confirmations: Confirmations;
   readonly house: House;
   readonly tools: Tools;
   readonly stages: Stages;
@@ -58,6 +61,7 @@ export interface Slots {
   readonly io: Io;
   readonly timers: Timers;
   readonly plugins: PluginCatalog;
+  readonly skills: Skills;
   readonly embedding: Embedding;
   readonly documents: Documents;
   readonly context: Context;
@@ -105,6 +109,7 @@ export function createKernelState(base: Base): KernelState {
 const SLOT_NAMES = Object.keys({
   config: 0,
   access: 0,
+  confirmations: 0,
   house: 0,
   tools: 0,
   stages: 0,
@@ -115,6 +120,7 @@ const SLOT_NAMES = Object.keys({
   io: 0,
   timers: 0,
   plugins: 0,
+  skills: 0,
   embedding: 0,
   documents: 0,
   context: 0,

@@ -81,7 +81,7 @@ function createMachine(shared: Loaded, options: LuaVmOptions, clock: Clock): Lua
     instance.protect(machine, timeMaxMs, (state) => {
       openLibraries(instance, state);
       lists = keepListMeta(instance, state);
-      runPrelude(shared, state, lists.listMeta);
+      runPrelude(shared, state, lists.listMeta, options.offers !== undefined);
     });
   } catch (error) {
     instance.dismiss(machine);
@@ -123,11 +123,13 @@ function runPrelude(
   { instance, functions, scripts }: Loaded,
   state: Pointer,
   listMeta: number,
+  offers: boolean,
 ): void {
   const { lua, bridge } = instance;
   loadScript(instance, state, scripts.prelude, "prelude");
   lua._lua_createtable(state, 0, 8);
   for (const [name, pointer] of Object.entries(functions)) {
+    if (!offers && (name === "tell" || name === "ask")) continue;
     lua._lua_pushcclosure(state, pointer, 0);
     lua._lua_setfield(state, -2, bridge.key(name));
   }

@@ -1,5 +1,5 @@
 /** What a script gets from the hub: JSON, the log and guarded HTTP. */
-import { messageOf, parseJson } from "#base";
+import { codeOf, messageOf, OperationalError, parseJson } from "#base";
 import { luaError } from "./errors.ts";
 import type { Instance } from "./instance.ts";
 import { LOG_LINE_MAX } from "./limits.ts";
@@ -27,22 +27,32 @@ export interface LuaHttpResponse {
 /** The guarded way out for scripts. Rejects when there is no answer. */
 export type LuaHttp = (request: LuaHttpRequest, signal: AbortSignal) => Promise<LuaHttpResponse>;
 
+/** What a program around a machine offers its scripts beside that; plugins have their hub this way. */
+export interface LuaOffers {
+  /** Answers at once. Throws an `OperationalError` for the script. */
+  tell(name: string, args: readonly unknown[]): unknown;
+  /** The script waits for it. Rejects with what the script is told. */
+  ask(name: string, args: readonly unknown[], signal: AbortSignal): Promise<unknown>;
+}
+
 /** What the host functions of one machine need; a machine fills it. */
 export interface HostPart {
   readonly scope: ValueScope;
   readonly log: (level: LuaLogLevel, message: string) => void;
   readonly http: LuaHttp | undefined;
-  /** The request that the running coroutine wants; whoever resumed it makes it. */
-  wanted: LuaHttpRequest | undefined;
+  readonly offers: LuaOffers | undefined;
+  /** What the running coroutine waits for; whoever resumed it hands the answers in. */
+  wanted: ((signal: AbortSignal) => Promise<readonly unknown[]>) | undefined;
 }
 
 /** The functions of one instance; `partOf` finds the machine that calls. */
 export function createHostFunctions(
   instance: Instance,
   partOf: () => HostPart,
-): Readonly<Record<"json_encode" | "json_decode" | "log" | "http", Pointer>> {
+): Readonly<Record<"json_encode" | "json_decode" | "log" | "http" | "tell" | "ask", Pointer>> {
   const { lua, bridge } = instance;
   return {
+    ...offerFunctions(instance, partOf),
     json_encode: instance.hostFunction((state) => {
       const value = bridge.read(state, 1, { ...partOf().scope, keepFunction: undefined });
       bridge.pushText(state, JSON.stringify(value));
@@ -63,17 +73,85 @@ export function createHostFunctions(
     http: instance.hostFunction((state) => {
       const part = partOf();
       if (!part.http) throw luaError("LUA_ERROR", "HTTP is not available to this script");
-      if (lua._lua_isyieldable(state) === 0) {
-        throw luaError(
-          "LUA_ERROR",
-          "HTTP is not available in this function: it must answer at once",
-        );
-      }
-      part.wanted = readRequest(instance, state, part.scope);
+      if (lua._lua_isyieldable(state) === 0) throw luaError("LUA_ERROR", `HTTP ${NOT_HERE}`);
+      const request = readRequest(instance, state, part.scope);
+      part.wanted = (signal) => answerRequest(part, request, signal);
       return lua._lua_yieldk(state, 0, 0, 0);
     }),
   };
 }
+
+/** Both answer whether it went well, and the answer or what went wrong; `tell` does so at once. */
+function offerFunctions(
+  instance: Instance,
+  partOf: () => HostPart,
+): Readonly<Record<"tell" | "ask", Pointer>> {
+  const { lua, bridge } = instance;
+  const offersOf = ({ offers }: HostPart): LuaOffers => {
+    if (offers) return offers;
+    throw luaError("LUA_ERROR", "nothing is offered to this script");
+  };
+  const argumentsOf = (state: Pointer, scope: ValueScope) =>
+    Array.from({ length: lua._lua_gettop(state) - 1 }, (_, index) =>
+      bridge.read(state, index + 2, scope),
+    );
+  return {
+    tell: instance.hostFunction((state) => {
+      const part = partOf();
+      const offers = offersOf(part);
+      const name = textArgument(instance, state, 1, "tell needs a name");
+      // Handlers come out here, and only here.
+      const answers = answerTell(offers, name, argumentsOf(state, part.scope));
+      lua._lua_checkstack(state, STACK_SLOTS);
+      for (const answer of answers) bridge.push(state, answer, part.scope);
+      return answers.length;
+    }),
+    ask: instance.hostFunction((state) => {
+      const part = partOf();
+      const offers = offersOf(part);
+      const name = textArgument(instance, state, 1, "ask needs a name");
+      if (lua._lua_isyieldable(state) === 0) {
+        lua._lua_pushboolean(state, 0);
+        bridge.pushText(state, `${name} ${NOT_HERE}`);
+        return 2;
+      }
+      const args = argumentsOf(state, { ...part.scope, keepFunction: undefined });
+      part.wanted = (signal) => answerAsk(offers, name, args, signal);
+      return lua._lua_yieldk(state, 0, 0, 0);
+    }),
+  };
+}
+
+function answerTell(
+  offers: LuaOffers,
+  name: string,
+  args: readonly unknown[],
+): readonly [boolean, unknown] {
+  try {
+    return [true, offers.tell(name, args)];
+  } catch (error) {
+    if (!(error instanceof OperationalError)) throw error;
+    return [false, `${error.code}: ${error.message}`];
+  }
+}
+
+async function answerAsk(
+  offers: LuaOffers,
+  name: string,
+  args: readonly unknown[],
+  signal: AbortSignal,
+): Promise<readonly unknown[]> {
+  try {
+    return [true, await offers.ask(name, args, signal)];
+  } catch (error) {
+    // Whoever called the handler off is not answered any more; it must not go on.
+    signal.throwIfAborted();
+    return [false, `${codeOf(error)}: ${messageOf(error)}`];
+  }
+}
+
+/** Why a function that nobody can suspend gets no answer that it would have to wait for. */
+const NOT_HERE = "is not available in this function: it must answer at once";
 
 /** Room on the stack for values as deep as they may be, two slots a level. */
 export const STACK_SLOTS = 160;

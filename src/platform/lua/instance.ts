@@ -5,7 +5,7 @@
  */
 import { assert, type Clock, messageOf, OperationalError } from "#base";
 import { luaError } from "./errors.ts";
-import { HOOK_INSTRUCTIONS, LARGE_ALLOCATION_BYTES } from "./limits.ts";
+import { HOOK_INSTRUCTIONS, LARGE_ALLOCATION_BYTES, LOOKS_MIN, OVERTIME_FACTOR } from "./limits.ts";
 import { ValueBridge } from "./values.ts";
 import { HOOK_MASK_COUNT, LUA_STATUS, LUA_TYPE, type Pointer, type RawLua } from "./wasm.ts";
 
@@ -19,8 +19,12 @@ export interface Machine {
   /** The state that runs now: the main one or a coroutine. */
   running: Pointer;
   memoryBytes: number;
-  /** Monotonic time at which the present slice must be over. */
+  /** Monotonic time at which the present slice should be over. */
   deadline: number;
+  /** Monotonic time at which it is over, however little it could compute. */
+  lastDeadline: number;
+  /** How often the clock was looked at in this slice. */
+  looks: number;
   /** The deadline passed: nothing runs any more until the next call. */
   expired: boolean;
 }
@@ -78,6 +82,8 @@ export class Instance {
       running: 0,
       memoryBytes: 0,
       deadline: Number.POSITIVE_INFINITY,
+      lastDeadline: Number.POSITIVE_INFINITY,
+      looks: 0,
       expired: false,
     };
     this.#machines.set(machine.id, machine);
@@ -147,7 +153,10 @@ export class Instance {
     this.#active = machine;
     this.#failure = undefined;
     machine.running = running;
-    machine.deadline = this.#clock.monotonic() + budgetMs;
+    const now = this.#clock.monotonic();
+    machine.deadline = now + budgetMs;
+    machine.lastDeadline = now + Math.max(budgetMs, 0) * OVERTIME_FACTOR;
+    machine.looks = 0;
     if (machine.expired) {
       machine.expired = false;
       this.watch(machine.state);
@@ -190,9 +199,17 @@ export class Instance {
 
   #onHook(state: Pointer): number {
     const machine = this.#active;
-    if (!machine || this.#clock.monotonic() < machine.deadline) return 0;
+    if (!machine || !this.#isOver(machine)) return 0;
     this.#expire(machine);
     return this.raise(state, "the script computed for too long");
+  }
+
+  /** Looks at the clock. A script that could hardly compute gets some more time, within bounds. */
+  #isOver(machine: Machine): boolean {
+    machine.looks += 1;
+    const now = this.#clock.monotonic();
+    if (machine.expired || now >= machine.lastDeadline) return true;
+    return now >= machine.deadline && machine.looks > LOOKS_MIN;
   }
 
   /** From now on every instruction raises, or a loop around `pcall` would never end. */
@@ -214,7 +231,7 @@ export class Instance {
     const after = machine.memoryBytes + newSize - before;
     if (newSize > before) {
       if (after > machine.memoryMaxBytes) return 0;
-      if (newSize >= LARGE_ALLOCATION_BYTES && this.#clock.monotonic() >= machine.deadline) {
+      if (newSize >= LARGE_ALLOCATION_BYTES && this.#isOver(machine)) {
         this.#expire(machine);
         return 0;
       }

@@ -9,6 +9,15 @@ export const MEMORY_MAX_BYTES = 16 * 1024 * 1024;
 /** The clock is looked at once per so many instructions: about every 0.1 ms. */
 export const HOOK_INSTRUCTIONS = 10_000;
 
+/**
+ * So many looks at the clock a script has at least before it counts as too slow: about 10 ms of
+ * computing. On a machine that is busy with other things the time passes without the script's doing.
+ */
+export const LOOKS_MIN = 100;
+
+/** After so many times the allowed time it is over in any case. */
+export const OVERTIME_FACTOR = 10;
+
 /** An allocation from this size on costs so much time that the clock is looked at too. */
 export const LARGE_ALLOCATION_BYTES = 64 * 1024;
 
@@ -33,10 +42,10 @@ export const KEYS_CACHED_MAX = 512;
 /** Strings up to this size are copied through one standing buffer. */
 export const SCRATCH_BYTES = 64 * 1024;
 
-/** HTTP requests that one call may make, one after the other. */
-export const HTTP_CALLS_MAX = 8;
+/** How often one call may wait for the host (HTTP and what is offered), one after the other. */
+export const HOST_CALLS_MAX = 8;
 
-/** Calls of one machine that may wait for HTTP at the same time. */
+/** Calls of one machine that may wait for the host at the same time. */
 export const WAITING_CALLS_MAX = 16;
 
 /** A log line of a script is cut here. */

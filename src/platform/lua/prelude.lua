@@ -182,3 +182,6 @@ end
 function http_post(url, body, headers)
   return host.http("POST", url, body or "", headers)
 end
+
+-- For a program around this machine that offers more; absent where nothing is offered.
+host_tell, host_ask = host.tell, host.ask

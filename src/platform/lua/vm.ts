@@ -1,9 +1,9 @@
 /** One Lua machine: bounded in time and memory, with no way out but what the host gives it. */
 import { assert, type Clock } from "#base";
 import { luaError } from "./errors.ts";
-import { answerRequest, type HostPart, STACK_SLOTS } from "./host.ts";
+import { type HostPart, STACK_SLOTS } from "./host.ts";
 import type { Instance, Machine } from "./instance.ts";
-import { HTTP_CALLS_MAX, WAITING_CALLS_MAX } from "./limits.ts";
+import { HOST_CALLS_MAX, WAITING_CALLS_MAX } from "./limits.ts";
 import type { LuaVmOptions } from "./options.ts";
 import { loadScript } from "./script.ts";
 import { LuaReference, type ValueScope } from "./values.ts";
@@ -47,6 +47,7 @@ export class LuaVm implements Disposable {
       scope: this.#scope,
       log: parts.options.log,
       http: parts.options.http,
+      offers: parts.options.offers,
       wanted: undefined,
     };
   }
@@ -109,7 +110,7 @@ export class LuaVm implements Disposable {
     return result;
   }
 
-  /** Calls a function that may wait for HTTP; it runs as a coroutine. */
+  /** Calls a function that may wait for the host; it runs as a coroutine. */
   async callAsync(
     target: LuaReference,
     args: readonly unknown[],
@@ -130,7 +131,7 @@ export class LuaVm implements Disposable {
     }
   }
 
-  /** Frees the machine. Calls that still wait for HTTP end with `LUA_BROKEN`. */
+  /** Frees the machine. Calls that still wait for the host end with `LUA_BROKEN`. */
   [Symbol.dispose](): void {
     const { instance, machine } = this.#parts;
     if (machine.state === 0) return;
@@ -163,9 +164,10 @@ export class LuaVm implements Disposable {
   async #runCoroutine(thread: Pointer, argCount: number, signal: AbortSignal): Promise<unknown> {
     const { instance, machine, timeMaxMs, clock, options } = this.#parts;
     const { lua } = instance;
+    const callsMax = options.hostCallsMax ?? HOST_CALLS_MAX;
     let budgetMs = timeMaxMs;
     let given = argCount;
-    for (let requests = 0; requests <= HTTP_CALLS_MAX; requests += 1) {
+    for (let calls = 0; calls <= callsMax; calls += 1) {
       const startedAt = clock.monotonic();
       const status = instance.slice(machine, thread, budgetMs, () =>
         lua._lua_resume(thread, 0, given, this.#resultCount),
@@ -175,11 +177,10 @@ export class LuaVm implements Disposable {
       if (status !== LUA_STATUS.yielded) throw instance.takeError(machine, thread, status);
       const { wanted } = this.host;
       this.host.wanted = undefined;
-      assert(wanted, "a coroutine waits only for HTTP");
-      const answer = await answerRequest(this.host, wanted, signal);
-      given = this.#handIn(thread, answer);
+      assert(wanted, "a coroutine waits only for the host");
+      given = this.#handIn(thread, await wanted(signal));
     }
-    throw luaError("LUA_ERROR", `${options.name}: more than ${HTTP_CALLS_MAX} requests in a call`);
+    throw luaError("LUA_ERROR", `${options.name}: more than ${callsMax} requests in a call`);
   }
 
   /** Pushes what a waiting coroutine goes on with. */

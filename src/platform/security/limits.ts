@@ -30,3 +30,15 @@ export const SETUP_TRIES_FREE = 4;
 export const SETUP_WAIT_MS = 60_000;
 /** … up to this, so that nobody is locked out for good. */
 export const SETUP_WAIT_MAX_MS = 3_600_000;
+
+/** How long something waits for the owner's yes. */
+export const CONFIRMATION_MS = 2 * 60_000;
+/** How many things may wait for it at once, and how many are known after they ended. */
+export const CONFIRMATIONS_MAX = 8;
+export const ASKED_KEPT_MAX = 32;
+/** Longest action that a person can be expected to read before he allows it. */
+export const ACTION_CHARS_MAX = 4_000;
+/** How much of an answer a notice repeats. */
+export const RESULT_TOLD_CHARS_MAX = 500;
+/** Lines of the record; the oldest go first. */
+export const RECORDS_KEPT_MAX = 1_000;

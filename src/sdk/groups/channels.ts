@@ -93,6 +93,7 @@ export function createOutputs(link: HubLink): {
         return null;
       } catch (error) {
         if (isCanceled(error) || error instanceof OperationalError) throw error;
+        link.failed(`channel ${channel}`, error);
         throw new OperationalError("PLUGIN_FAILED", messageOf(error), { cause: error });
       }
     },

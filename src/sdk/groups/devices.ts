@@ -78,6 +78,7 @@ export function createDevices(link: HubLink): {
         return null;
       } catch (error) {
         if (isCanceled(error) || error instanceof OperationalError) throw error;
+        link.failed(`device ${id}`, error);
         throw new OperationalError("PLUGIN_FAILED", messageOf(error), { cause: error });
       }
     },

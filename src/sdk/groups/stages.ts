@@ -75,6 +75,7 @@ export function createStages(link: HubLink): {
         await entry.handler(viewOf(values, entry.fields), signal);
       } catch (error) {
         if (isCanceled(error) || error instanceof OperationalError) throw error;
+        link.failed(`stage ${stage}`, error);
         throw new OperationalError("PLUGIN_FAILED", messageOf(error), { cause: error });
       }
       return changesOf(values, entry.fields, before);

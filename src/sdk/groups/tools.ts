@@ -100,6 +100,7 @@ export function createTools(
         return { content };
       } catch (error) {
         if (isCanceled(error)) throw error;
+        if (!(error instanceof OperationalError)) link.failed(`tool ${name}`, error);
         // The model reads why it failed and may try otherwise.
         return { content: messageOf(error), isError: true };
       }

@@ -12,6 +12,8 @@ export const PACKAGE_BURST_BYTES = 1024 * 1024;
 
 /** How long an installation or a removal may take: unpacking 100 MB on a slow card takes its while. */
 export const INSTALL_TIMEOUT_MS = 10 * 60_000;
+/** How long what the owner confirmed may take: it may be an installation. */
+export const CONFIRM_TIMEOUT_MS = INSTALL_TIMEOUT_MS;
 
 /** A token longer than this is nobody's; it is not even hashed. */
 export const TOKEN_LENGTH_MAX = 256;

@@ -21,6 +21,7 @@ export function createAnswers(options: ControlOptions): Readonly<Record<ControlM
     ...tokenAnswers(state),
     ...pluginAnswers(state),
     ...personaAnswers(state),
+    ...confirmationAnswers(state),
     status: () => options.status(),
     providers: () => state.models.status(),
     prompt: () => options.prompt(),
@@ -122,6 +123,19 @@ function personaAnswers(state: KernelState) {
     persona: () => state.persona.view(),
     "persona.set": ({ choice, text }: Params) =>
       state.persona.choose(choice as PersonaChoice, text as string | undefined),
+  } satisfies Partial<Record<ControlMethod, Answer>>;
+}
+
+function confirmationAnswers({ confirmations, access }: KernelState) {
+  return {
+    confirmations: () => confirmations.list(),
+    confirm: ({ id, allow }: Params, signal: AbortSignal) =>
+      confirmations.decide(
+        String(id),
+        { allow: allow === true, surface: "terminal" },
+        access.owner(),
+        signal,
+      ),
   } satisfies Partial<Record<ControlMethod, Answer>>;
 }
 

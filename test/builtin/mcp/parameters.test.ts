@@ -118,6 +118,8 @@ describe("a foreign schema", () => {
     [{ enum: ["a", "b"] }, "c"],
     [{ type: "array", items: { type: "string" } }, [1]],
     [{ anyOf: [{ type: "string" }, { type: "null" }] }, 5],
+    [{ oneOf: [{ type: "string" }, { type: "null" }] }, 5],
+    [{ allOf: [{ type: "integer" }, { minimum: 2 }] }, 1],
     [object({ a: { type: "string" } }, { required: ["a"] }), {}],
     [object({}, { additionalProperties: { type: "number" } }), { a: "x" }],
   ])("still refuses what does not fit: %j", (schema, value) => {

@@ -147,6 +147,9 @@ describe("a server over stdio", () => {
     await rig.untilState("flat", "running");
     await rig.call("flat_grow", { text: "one" });
     await until(() => rig.offered().includes("flat_one"));
+    // Within the pause after the first listing.
+    await rig.call("flat_grow", { text: "two" });
+    await until(() => rig.offered().includes("flat_two"));
     expect((await rig.call("flat_echo", { text: "x" })).outcome).toBe("ok");
   });
 

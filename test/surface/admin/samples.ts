@@ -100,6 +100,13 @@ export const FULL_SCRIPT: Script = {
   "admin.configSet": ({ key, value }) => ({ key, value, requiresRestart: true }),
   "admin.persona": () => ({ state: "unasked", text: "温和" }),
   "admin.personaSet": ({ choice, text = "温和" }) => ({ state: choice, text }),
+  "admin.confirmations": () => [],
+  "admin.confirm": ({ id, allow }) => ({
+    id,
+    state: allow ? "allowed" : "refused",
+    outcome: allow ? "ok" : null,
+    text: "",
+  }),
   "admin.status": () => STATUS,
   "admin.providers": () => STATUS.providers,
   "admin.plugins": () => STATUS.plugins,

@@ -2,6 +2,7 @@
 import type { MethodName } from "#contract";
 import type { HandlerGroup } from "../types.ts";
 import { accountHandlers } from "./accounts.ts";
+import { confirmationHandlers } from "./confirmations.ts";
 import type { AdminDeps } from "./deps.ts";
 import { houseHandlers } from "./house.ts";
 import { hubHandlers } from "./hub.ts";
@@ -16,6 +17,7 @@ export type AdminMethod = Extract<MethodName, `admin.${string}`>;
 export function adminHandlers(deps: AdminDeps): HandlerGroup<AdminMethod> {
   return {
     ...accountHandlers(deps),
+    ...confirmationHandlers(deps),
     ...houseHandlers(deps),
     ...hubHandlers(deps),
     ...packageHandlers(deps),

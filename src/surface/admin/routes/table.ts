@@ -5,6 +5,7 @@ import { guardedRoute, type Route } from "../http/route.ts";
 import type { Services } from "../services.ts";
 import { accountRoutes, tokenRoutes } from "./account.ts";
 import { chatRoutes } from "./chat.ts";
+import { confirmationRoutes } from "./confirmations.ts";
 import { houseRoutes } from "./house.ts";
 import { configRoutes, hubRoutes } from "./hub.ts";
 import { openAiRoutes } from "./openai.ts";
@@ -23,6 +24,7 @@ export function routeTable(services: Services): readonly Route[] {
     ...tokenRoutes(services),
     ...personaRoutes(services),
     ...pluginRoutes(services),
+    ...confirmationRoutes(services),
     ...openAiRoutes(services),
     guardedRoute({
       method: "GET",

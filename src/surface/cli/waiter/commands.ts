@@ -2,6 +2,7 @@
 import { type ControlMethod, type PersonaChoice, problem, type SayReply } from "#contract";
 import { plain, UsageError } from "../terminal.ts";
 import type { Command } from "./command.ts";
+import { confirm, confirmations, refuse } from "./confirm-commands.ts";
 import { pluginInstall, pluginRemove } from "./plugin-commands.ts";
 import { prompt, promptTools } from "./prompt-commands.ts";
 import * as render from "./render.ts";
@@ -154,6 +155,9 @@ export const commands: readonly Command[] = [
   onPlugin("reload", "start a plugin anew"),
   pluginInstall,
   pluginRemove,
+  confirmations,
+  confirm,
+  refuse,
   later(["memory"], "memory recall QUERY | export FILE | import FILE", "the memory"),
   later(["backup"], "backup create FILE | restore FILE", "backups"),
   list("stop", "stop the hub", done),

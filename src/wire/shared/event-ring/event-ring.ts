@@ -81,6 +81,9 @@ class Writer implements EventRing {
   #published: number;
   #position = 0;
   #dropped = 0;
+  /** Sequences an eighth of the ring apart, by slots or by bytes; the oldest is half a ring ago. */
+  readonly #marks: number[];
+  #markPosition = 0;
   #typesUnpublished = 0;
   #isFlushDue = false;
   readonly #flushDue = () => {
@@ -98,7 +101,8 @@ class Writer implements EventRing {
     this.#payloadMax = Math.floor(size.arenaBytes / RING_PAYLOAD_SHARE);
     this.#slotsAhead = size.slots >> 6;
     this.#bytesAhead = size.arenaBytes >> 6;
-    this.#seats = new Seats(clock, size.slots >> 1);
+    this.#seats = new Seats(clock, first);
+    this.#marks = [first, first, first, first];
     this.#starts = new Float64Array(size.slots);
     this.#first = first;
     this.#next = first;
@@ -183,7 +187,6 @@ class Writer implements EventRing {
     this.#floor = floor;
     Atomics.store(this.#words, RING_WORD.floor, floor);
     fence();
-    this.#seats.wakeBehind(floor + (this.#next - floor) / 2, this.#next);
   }
 
   #start(sequence: number): number {
@@ -201,10 +204,21 @@ class Writer implements EventRing {
     words[slot + SLOT_WORD.characters] = characters;
     this.#next += 1;
     this.#typesUnpublished |= 1 << type;
+    const last = this.#marks[3] ?? 0;
+    const isDue = this.#next - last >= this.#slots >> 3;
+    if (isDue || this.#position - this.#markPosition >= this.#arenaBytes >> 3) this.#mark();
     if (this.#next - this.#published >= RING_PUBLISH_BATCH) this.flush();
     else if (!this.#isFlushDue) {
       this.#isFlushDue = true;
       queueMicrotask(this.#flushDue);
     }
+  }
+
+  /** Another eighth of the ring is used up: whoever is half of it behind must not sleep on. */
+  #mark(): void {
+    this.flush();
+    this.#marks.push(this.#next);
+    this.#markPosition = this.#position;
+    this.#seats.passHalf(this.#marks.shift() ?? 0, this.#next);
   }
 }

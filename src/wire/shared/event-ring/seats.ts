@@ -26,17 +26,17 @@ export interface RingSeat extends Disposable {
 /** All readers. */
 export class Seats implements Disposable {
   readonly #clock: Clock;
-  readonly #eventsPerWake: number;
+  /** What was written before this sequence has used up half of the ring since. */
+  #half: number;
   readonly #seats = new Set<Seat>();
   #late: Disposable | undefined;
   #lateTypes = 0;
   /** Wake-ups sent so far. */
   wakes = 0;
 
-  /** `eventsPerWake`: so many events are worth a wake-up at any time. */
-  constructor(clock: Clock, eventsPerWake: number) {
+  constructor(clock: Clock, first: number) {
     this.#clock = clock;
-    this.#eventsPerWake = eventsPerWake;
+    this.#half = first;
   }
 
   get size(): number {
@@ -64,10 +64,11 @@ export class Seats implements Disposable {
   }
 
   /**
-   * Wakes whoever waits while half of what the ring holds has passed it: types that it does not hear
-   * must not overrun it, or the one that it waits for would be lost with them.
+   * Half of the ring has been used up since the event `half`. Wakes whoever waits and is not so far:
+   * types that it does not hear must not overrun it, or the one that it waits for is lost with them.
    */
-  wakeBehind(half: number, next: number): void {
+  passHalf(half: number, next: number): void {
+    this.#half = half;
     for (const seat of this.#seats) {
       if (((seat.cursor - half) | 0) >= 0 || !seat.page.isWaitingFor(EVERY_TYPE)) continue;
       this.#wakeOne(seat, EVERY_TYPE, next);
@@ -81,10 +82,11 @@ export class Seats implements Disposable {
 
   /**
    * A wake-up costs as much as a hundred events. A reader that waits again and again within a dense
-   * stream, or only says so, gets its share of them; the rest is made up for a little later.
+   * stream, or only says so, gets one for half a ring of events, and its share of more; the rest is
+   * made up for a little later.
    */
   #wakeOne(seat: Seat, types: number, next: number): void {
-    const isWorthIt = next - seat.wokenAt >= this.#eventsPerWake;
+    const isWorthIt = seat.wokenAt <= this.#half;
     if (!isWorthIt && !seat.takeWake(this.#clock.monotonic())) {
       this.#wakeLater(types, next);
       return;

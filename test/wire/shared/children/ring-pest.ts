@@ -3,7 +3,10 @@ import { openWaitingPage } from "../../../../src/wire/shared/event-ring/waiting-
 
 const page = openWaitingPage(4);
 process.stdout.write(`${JSON.stringify("ready")}\n`);
+// Bounded by the life of the test: left behind, it would take a whole core for ever.
+const parent = process.ppid;
 for (;;) {
+  if (process.ppid !== parent) process.exit(0);
   page.announce(-1);
   page.tellCursor(0x7fff_ffff);
 }
