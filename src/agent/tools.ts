@@ -7,6 +7,7 @@ import {
   hasRole,
   mayUseTool,
   problem,
+  type Refusal,
   ROOT_AGENT,
   type ToolContext,
   type ToolDefinition,
@@ -107,7 +108,7 @@ async function invoke(
       content: `"${name}" is not allowed for ${context.principal.role}s`,
     };
   }
-  const refusals = entry.arguments.refusals(args);
+  const refusals = refusalsOf(entry, args);
   if (refusals.length > 0) {
     // The form that models repair best: what, why, and what to do about it.
     const [first] = refusals;
@@ -132,6 +133,15 @@ async function invoke(
     }
     options.log.warn("tool.failed", { tool: name, owner, error });
     return { outcome: "failed", content: messageOf(error) };
+  }
+}
+
+/** A schema that came from outside and does not compile refuses every call, and throws at none. */
+function refusalsOf(entry: Entry, args: unknown): readonly Refusal[] {
+  try {
+    return entry.arguments.refusals(args);
+  } catch (error) {
+    return [{ field: "", reason: `this tool's schema is broken: ${messageOf(error)}` }];
   }
 }
 

@@ -44,6 +44,10 @@ const schemas = {
   "plugin.enable": Type.Object({ name: Name }),
   "plugin.disable": Type.Object({ name: Name }),
   "plugin.reload": Type.Object({ name: Name }),
+  "plugin.link": Type.Object({ path: Type.String({ minLength: 1, maxLength: 4096 }) }),
+  "plugin.unlink": Type.Object({ name: Name }),
+  /** The newest lines of the log; with an area, of that alone. */
+  logs: Type.Object({ area: Type.Optional(Type.String({ minLength: 1, maxLength: 96 })) }),
   "plugin.upload": PackagePartSchema,
   "plugin.install": Type.Object({
     uploadId: UploadIdSchema,

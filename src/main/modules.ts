@@ -16,6 +16,7 @@ import { CORE_OWNER, coreDefinitions, createConfig, seed } from "#platform/confi
 import { createAccess } from "#platform/security";
 import { openStore } from "#platform/store";
 import { serveControl } from "#surface/control";
+import { builtinsModule } from "./builtins-module.ts";
 import { confirmationsModule } from "./confirmations-module.ts";
 import { healthModule } from "./health-module.ts";
 import { filled, type HubRun, statusOf, timeZoneOf } from "./hub.ts";
@@ -184,6 +185,7 @@ const control: Module = {
       path: run.arguments.socketPath,
       status: () => statusOf(run, run.state.clock.now()),
       prompt: () => promptView(run.state, run.state.access.owner()),
+      logs: () => run.hubLog.recent(),
       requestStop: run.requestStop,
     });
   },
@@ -209,5 +211,6 @@ export const modules: readonly Module[] = [
   pluginsModule,
   healthModule(inner),
   mcpModule,
+  builtinsModule,
   control,
 ];

@@ -57,6 +57,7 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set([
   "hub",
   "intents",
   "kernel",
+  "mcp",
   "memory",
   "plugin-host",
   "skills",

@@ -31,6 +31,21 @@ describe("tools", () => {
     expect(state.tools.list().map(({ owner: by }) => by)).toEqual(["b"]);
   });
 
+  it("refuse every call of a tool whose schema does not compile, and throw at none", async () => {
+    const { state } = agentState(() => []);
+    const parameters = Type.Unsafe<object>({
+      type: "object",
+      properties: { a: { type: "string", pattern: "(" } },
+    });
+    state.tools.register("t", { name: "odd", description: "", parameters }, async () => ({
+      outcome: "ok",
+      content: "",
+    }));
+    const ended = await state.tools.invoke("odd", { a: "x" }, context, live());
+    expect(ended.outcome).toBe("invalid");
+    expect(ended.content).toContain("schema is broken");
+  });
+
   it("tell unknown, denied, invalid, failed, timed out and aborted apart, and never reject", async () => {
     const { state, clock } = agentState(() => []);
     const never = () => new Promise<never>(() => undefined);

@@ -51,8 +51,8 @@ describe("a plugin folder", () => {
       { ...base, capabilities: { fs: [{ path: "/etc/shadow", mode: "r" }] } },
       "/etc/shadow",
     ],
-    ["Lua", { ...base, entry: "main.lua" }, "Lua plugins are not supported yet"],
-    ["a skill", { ...base, entry: "SKILL.md" }, "skills (SKILL.md) are not supported yet"],
+    ["Lua", { ...base, entry: "main.lua" }, "does not exist"],
+    ["a skill", { ...base, entry: "SKILL.md" }, "does not exist"],
     ["a program", { ...base, entry: "plugin.bin" }, "is of no kind that this hub runs"],
   ])("with %s is off, with the reason, and hinders no other", async (_what, manifest, reason) => {
     await using hub = await openWith((dir) => write(dir, "bad", manifest));

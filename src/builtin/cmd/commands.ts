@@ -1,5 +1,12 @@
 /** Programs for the owner's agent: those on his list at once, all others after his own yes, once. */
-import { type Clock, deadline, type Logger, type ProcessPort, type ProgramResult, runProgram } from "#base";
+import {
+  type Clock,
+  deadline,
+  type Logger,
+  type ProcessPort,
+  type ProgramResult,
+  runProgram,
+} from "#base";
 import {
   type ArgumentVector,
   problem,

@@ -3,7 +3,15 @@ import { constants } from "node:fs";
 import { type FileHandle, link, lstat, open, opendir, rename, unlink } from "node:fs/promises";
 import { secretHex } from "#base";
 import { problem, visible } from "#contract";
-import { asProblem, type OpenFolder, openFolder, type Place, placeOf, type Roots, systemCode } from "./folder.ts";
+import {
+  asProblem,
+  type OpenFolder,
+  openFolder,
+  type Place,
+  placeOf,
+  type Roots,
+  systemCode,
+} from "./folder.ts";
 import { ENTRIES_MAX, ENTRIES_READ_MAX, FILE_BYTES_MAX, WRITES_WAITING_MAX } from "./limits.ts";
 
 const { O_CREAT, O_EXCL, O_NOCTTY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
@@ -32,6 +40,20 @@ export class Files {
     const { folder, name } = this.#split(path);
     await using open = await openFolder(this.#roots, folder, { make: false });
     return (await readText(open, name)).text;
+  }
+
+  /** A file of any content from its beginning, in parts; whoever reads bounds how much. */
+  async *parts(path: string, partBytes: number): AsyncGenerator<Uint8Array> {
+    const { folder, name } = this.#split(path);
+    await using inside = await openFolder(this.#roots, folder, { make: false });
+    await using file = await openFile(inside, name);
+    for (let position = 0; ; ) {
+      const part = Buffer.alloc(partBytes);
+      const { bytesRead } = await file.read(part, 0, partBytes, position);
+      if (bytesRead === 0) return;
+      yield part.subarray(0, bytesRead);
+      position += bytesRead;
+    }
   }
 
   /** What a folder holds, by name; `isCut` where it holds more. */
@@ -129,15 +151,25 @@ async function entryOf(folder: OpenFolder, name: string): Promise<readonly FileE
 }
 
 async function readText(folder: OpenFolder, name: string): Promise<{ text: string; mode: number }> {
+  await using file = await openFile(folder, name);
+  const { mode } = await file.stat();
+  return { text: textOf(await readBounded(file), name), mode: mode & 0o777 };
+}
+
+/** Opens a plain file for reading, and nothing else. */
+async function openFile(folder: OpenFolder, name: string): Promise<FileHandle> {
   try {
-    // Without O_NONBLOCK, opening a pipe would wait for a writer, for ever.
-    const flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
     // A device may do something when it is opened; what lies there is looked at before and after.
     requireFile((await lstat(folder.at(name))).isFile(), name);
-    await using file = await open(folder.at(name), flags);
-    const found = await file.stat();
-    requireFile(found.isFile(), name);
-    return { text: textOf(await readBounded(file), name), mode: found.mode & 0o777 };
+    // Without O_NONBLOCK, opening a pipe would wait for a writer, for ever.
+    const file = await open(folder.at(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    try {
+      requireFile((await file.stat()).isFile(), name);
+      return file;
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
   } catch (error) {
     throw asProblem(error, name);
   }

@@ -29,6 +29,8 @@ export interface Place {
 
 /** An open folder. Disposing closes it. */
 export interface OpenFolder extends AsyncDisposable {
+  /** Leads to this very folder while it is open, for children of the hub too. */
+  readonly path: string;
   /** A path of a name in this very folder, whatever becomes of the path that led here. */
   at(name: string): string;
   /** Makes what was done in it durable. */
@@ -44,11 +46,14 @@ export function placeOf(roots: Roots, path: string): Place {
   const [first = roots.fallback] = known;
   const root = path.startsWith("/") ? known.find((folder) => isWithin(path, folder)) : first;
   const hint = `one below ${known.join(", ")}`;
-  if (root === undefined) throw problem("FORBIDDEN", `${visible(path)} is in no folder that is allowed`, { hint });
+  if (root === undefined)
+    throw problem("FORBIDDEN", `${visible(path)} is in no folder that is allowed`, { hint });
   const rest = path.startsWith("/") ? path.slice(root.length) : path;
   const parts = rest.split("/").filter((part) => part !== "" && part !== ".");
   if (parts.includes("..")) {
-    throw problem("FORBIDDEN", `${visible(path)} leads upwards`, { hint: "write the path without .." });
+    throw problem("FORBIDDEN", `${visible(path)} leads upwards`, {
+      hint: "write the path without ..",
+    });
   }
   if (parts.length > PATH_DEPTH_MAX) throw problem("INVALID_PARAMS", "the path is too deep");
   return { root, parts };
@@ -63,7 +68,7 @@ export async function openFolder(
   let handle = await openRoot(roots, root);
   try {
     for (const part of parts) {
-      const inside = `/proc/self/fd/${handle.fd}/${part}`;
+      const inside = `${pathOf(handle)}/${part}`;
       const next = await openPart(inside, part, make);
       await handle.close();
       handle = next;
@@ -72,11 +77,18 @@ export async function openFolder(
     await handle.close();
     throw error;
   }
+  const path = pathOf(handle);
   return {
-    at: (name) => `/proc/self/fd/${handle.fd}/${name}`,
+    path,
+    at: (name) => `${path}/${name}`,
     sync: () => handle.sync(),
     [Symbol.asyncDispose]: () => handle.close(),
   };
+}
+
+/** The kernel's own path of an open folder. */
+function pathOf({ fd }: FileHandle): string {
+  return `/proc/${process.pid}/fd/${fd}`;
 }
 
 function rootsOf({ named, fallback }: Roots): readonly string[] {

@@ -10,7 +10,8 @@ const ROOTS = "core.files.roots";
 
 /** Nothing below these is a file of anybody's. */
 const NEVER = ["/proc", "/sys", "/dev", "/run"];
-const HINT = 'a JSON array of full paths such as ["/home/anna/notes"], not / and no part of the hub';
+const HINT =
+  'a JSON array of full paths such as ["/home/anna/notes"], not / and no part of the hub';
 
 /** What `config` has to know; `dataDir` holds the hub's own files, which are nobody's to write. */
 export function filesDefinitions(dataDir: string): readonly ConfigDefinition[] {

@@ -61,7 +61,10 @@ export function registerFileTools(tools: Tools, files: Files): Disposable {
     const { path, line = 1, lines } = readArguments.require(args, "arguments");
     const text = await files.read(path);
     if (line === 1 && lines === undefined) return text;
-    return text.split("\n").slice(line - 1, lines === undefined ? undefined : line - 1 + lines).join("\n");
+    return text
+      .split("\n")
+      .slice(line - 1, lines === undefined ? undefined : line - 1 + lines)
+      .join("\n");
   });
   offer("files_ls", TEXT.list, "member", listArguments.schema, async (args) => {
     const { path = "." } = listArguments.require(args, "arguments");
@@ -85,8 +88,10 @@ async function write(files: Files, args: unknown): Promise<string> {
   }
   if (mode === "create") await files.create(path, content);
   else if (mode === "overwrite") await files.overwrite(path, content);
-  else if (mode === "append") await files.change(path, { make: true }, (text) => `${text ?? ""}${content}`);
-  else await files.change(path, { make: false }, (text) => insertAt(path, text, line ?? 1, content));
+  else if (mode === "append")
+    await files.change(path, { make: true }, (text) => `${text ?? ""}${content}`);
+  else
+    await files.change(path, { make: false }, (text) => insertAt(path, text, line ?? 1, content));
   return "written";
 }
 

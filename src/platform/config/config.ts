@@ -1,5 +1,5 @@
 /** The settings: declared keys, checked values, told changes, and a record of what is read at all. */
-import type { EventBus, Logger } from "#base";
+import { assert, type EventBus, type Logger } from "#base";
 import { type ConfigEntry, type KernelEvents, problem } from "#contract";
 import type { Config, ConfigDefinition } from "#kernel/state";
 import type { Store } from "#platform/store";
@@ -71,18 +71,25 @@ class StoredConfig implements HubConfig {
   }
 
   set(key: string, value: unknown): ConfigEntry {
-    const definition = this.#definitions.require(key);
-    requireConcrete(key);
-    // The page sends back what it was shown; that is no new secret.
-    if (definition.type === "password" && value === SECRET_MASK) return this.entry(key);
-    const checked = checkValue(key, definition, value);
-    const before = this.#values.get(key);
-    if (before !== checked) {
-      this.#values.set(key, checked);
-      this.#checked.delete(key);
-      this.#tell(key);
+    const [entry] = this.setAll({ [key]: value });
+    assert(entry, "one value gives one entry");
+    return entry;
+  }
+
+  setAll(values: Readonly<Record<string, unknown>>): readonly ConfigEntry[] {
+    const changes: [string, StoredValue][] = [];
+    for (const [key, value] of Object.entries(values)) {
+      const definition = this.#definitions.require(key);
+      requireConcrete(key);
+      // The page sends back what it was shown; that is no new secret.
+      if (definition.type === "password" && value === SECRET_MASK) continue;
+      const checked = checkValue(key, definition, value);
+      if (this.#values.get(key) !== checked) changes.push([key, checked]);
     }
-    return this.entry(key);
+    this.#values.setAll(changes);
+    for (const [key] of changes) this.#checked.delete(key);
+    for (const [key] of changes) this.#tell(key);
+    return Object.keys(values).map((key) => this.entry(key));
   }
 
   unset(key: string): ConfigEntry {

@@ -49,20 +49,23 @@ export class ValueTables {
     return this.#values.keys();
   }
 
-  /** Stores a value; durable when the call returns. */
-  set(key: string, value: unknown): void {
-    const table = this.#tableFor(key);
-    if (!this.#values.has(key)) this.#requireRoom(key);
+  /** Stores values, all or none; durable when the call returns. */
+  setAll(values: readonly (readonly [string, unknown])[]): void {
+    if (values.length === 0) return;
+    this.#requireRoom(values.map(([key]) => key).filter((key) => !this.#values.has(key)));
     this.#store.transaction(() => {
-      this.#store.run(createTable(table));
-      this.#store.run(
-        `INSERT INTO "${table}" (key, value) VALUES (?, ?)
-         ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-        key,
-        JSON.stringify(value),
-      );
+      for (const [key, value] of values) {
+        const table = this.#tableFor(key);
+        this.#store.run(createTable(table));
+        this.#store.run(
+          `INSERT INTO "${table}" (key, value) VALUES (?, ?)
+           ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+          key,
+          JSON.stringify(value),
+        );
+      }
     });
-    this.#values.set(key, value);
+    for (const [key, value] of values) this.#values.set(key, value);
   }
 
   /** Removes a value. */
@@ -79,13 +82,14 @@ export class ValueTables {
     return namespace === CORE_NAMESPACE ? "config" : `${TABLE_PREFIX}${namespace}`;
   }
 
-  #requireRoom(key: string): void {
-    const namespace = namespaceOf(key);
-    let count = 0;
-    for (const known of this.#values.keys()) if (namespaceOf(known) === namespace) count += 1;
-    if (count < VALUES_PER_NAMESPACE_MAX) return;
-    throw problem("TOO_LARGE", `${namespace} holds ${count} settings already`, {
-      hint: "unset some that are not needed",
-    });
+  #requireRoom(added: readonly string[]): void {
+    for (const namespace of new Set(added.map(namespaceOf))) {
+      const isIn = (key: string) => namespaceOf(key) === namespace;
+      const count = [...this.#values.keys()].filter(isIn).length;
+      if (count + added.filter(isIn).length <= VALUES_PER_NAMESPACE_MAX) continue;
+      throw problem("TOO_LARGE", `${namespace} holds ${count} settings already`, {
+        hint: "unset some that are not needed",
+      });
+    }
   }
 }

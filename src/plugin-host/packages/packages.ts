@@ -2,10 +2,17 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, type Logger, secretHex, TaskGroup } from "#base";
-import { type InstalledPackage, type PackagePart, type PackageUpload, problem } from "#contract";
+import {
+  type InstalledPackage,
+  type PackagePart,
+  type PackageUpload,
+  type PluginStatus,
+  problem,
+} from "#contract";
 import type { PluginPackages } from "#kernel/state";
 import { PACKAGE_RECORD, readBlueprint } from "../blueprint.ts";
 import { fileBytes } from "./byte-source.ts";
+import { placeLink, readLinkTarget, removeLink, requireLink } from "./dev-link.ts";
 import { asDiskProblem, type Disk } from "./disk.ts";
 import { PackageFolder } from "./package-folder.ts";
 import { writeRecord } from "./package-record.ts";
@@ -89,6 +96,28 @@ export class Packages implements PluginPackages, AsyncDisposable {
         this.#folder.takeOut(secretHex(16), name, keepData, () => slots.wipe(name)),
       );
       log.info("package.removed", { name, keepData });
+    });
+  }
+
+  async link(path: string): Promise<PluginStatus> {
+    const { slots, pluginsDir, disk, log } = this.#options;
+    return await this.#alone(async () => {
+      const target = await readLinkTarget(path);
+      slots.requireInstallable(target.name);
+      await disk.makeFolder(join(pluginsDir, ".incoming"));
+      const { status } = await slots.replace(target.name, () => placeLink(pluginsDir, target));
+      log.info("package.linked", { name: target.name, folder: target.folder });
+      return status;
+    });
+  }
+
+  async unlink(name: string): Promise<void> {
+    const { slots, pluginsDir, log } = this.#options;
+    await this.#alone(async () => {
+      slots.requireRemovable(name);
+      await requireLink(pluginsDir, name);
+      await slots.retire(name, () => removeLink(pluginsDir, name));
+      log.info("package.unlinked", { name });
     });
   }
 

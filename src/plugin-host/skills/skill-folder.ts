@@ -52,7 +52,7 @@ export function readWithin(
   let file: number;
   try {
     // Waits for nothing (a pipe has no writer yet), and follows no link at its end.
-    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
     file = openSync(join(root, path), flags);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ELOOP") throw outside(path, cause);

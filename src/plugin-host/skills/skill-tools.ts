@@ -8,6 +8,9 @@ import { disabledText, TEXTS } from "./texts.ts";
 /** The owner of the tools and of the section. */
 export const OWNER = "skills";
 
+/** The index sends its reader to this one, so it is at hand wherever the index is. */
+const READ = "skill_read";
+
 const Name = Type.String({ description: TEXTS.name, maxLength: 64 });
 const OnlyName = Type.Object({ name: Name }, { additionalProperties: false });
 const Nothing = Type.Object({}, { additionalProperties: false });
@@ -26,7 +29,8 @@ export function offerSkillTools(tools: Tools, skills: Skills): Disposable {
     role: Role,
     run: (args: Static<Schema>) => string,
   ) => {
-    const definition: ToolDefinition = { name, description, parameters: schema, role };
+    const always = name === READ;
+    const definition: ToolDefinition = { name, description, parameters: schema, role, always };
     const parameters = checker(schema);
     stack.use(
       tools.register(OWNER, definition, async (args) => {
@@ -42,7 +46,7 @@ export function offerSkillTools(tools: Tools, skills: Skills): Disposable {
   offer("skill_info", TEXTS.info, OnlyName, "member", ({ name }) =>
     JSON.stringify({ ...skills.find(name), files: skills.files(name) }),
   );
-  offer("skill_read", TEXTS.read, NameAndPath, "member", ({ name, path }) =>
+  offer(READ, TEXTS.read, NameAndPath, "member", ({ name, path }) =>
     readText(skills, name, path),
   );
   offer("skill_enable", TEXTS.enable, OnlyName, "owner", ({ name }) =>

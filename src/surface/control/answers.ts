@@ -25,6 +25,8 @@ export function createAnswers(options: ControlOptions): Readonly<Record<ControlM
     status: () => options.status(),
     providers: () => state.models.status(),
     prompt: () => options.prompt(),
+    logs: ({ area }) =>
+      options.logs().filter((line) => area === undefined || line.area === String(area)),
     stop() {
       options.requestStop();
       return { text: "stopping" };
@@ -108,6 +110,11 @@ function pluginAnswers({ plugins }: KernelState) {
     "plugin.enable": act("enable"),
     "plugin.disable": act("disable"),
     "plugin.reload": act("reload"),
+    "plugin.link": ({ path }: Params) => plugins.packages.link(String(path)),
+    async "plugin.unlink"({ name }: Params) {
+      await plugins.packages.unlink(String(name));
+      return null;
+    },
     "plugin.upload": (part: Params) => plugins.packages.addPart(part as PackagePart),
     "plugin.install": ({ uploadId, overwrite = false }: Params, signal: AbortSignal) =>
       plugins.packages.install(String(uploadId), { overwrite: overwrite === true }, signal),

@@ -1,5 +1,5 @@
 /** What the control socket stands on. */
-import type { HubStatus, PromptView } from "#contract";
+import type { HubStatus, KernelEvents, PromptView } from "#contract";
 import type { KernelState } from "#kernel/state";
 
 /** What the socket stands on. */
@@ -10,6 +10,8 @@ export interface ControlOptions {
   readonly status: () => HubStatus;
   /** The prompt as the owner's next turn has it. */
   readonly prompt: () => PromptView;
+  /** The newest lines of the log, oldest first. */
+  readonly logs: () => readonly KernelEvents["log"][];
   /** Asks the hub to stop; answers at once. */
   readonly requestStop: () => void;
 }

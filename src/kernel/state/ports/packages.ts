@@ -1,5 +1,5 @@
 /** Plugin packages: how code comes into the plugin folder, and how it leaves again. */
-import type { InstalledPackage, PackagePart, PackageUpload } from "#contract";
+import type { InstalledPackage, PackagePart, PackageUpload, PluginStatus } from "#contract";
 
 /** Installs and removes plugins. One installation or removal runs at a time; a second is `BUSY`. */
 export interface PluginPackages {
@@ -24,4 +24,12 @@ export interface PluginPackages {
    * `keepData`. Throws `PLUGIN_UNKNOWN`, or `CONFLICT` for one that comes with the hub.
    */
   remove(name: string, options: { readonly keepData: boolean }): Promise<void>;
+  /**
+   * Runs the plugin in a folder from where it is, for its author, with what its manifest asks for.
+   * That it does not run is told in the answer. Throws what is wrong with the folder, and `CONFLICT`
+   * where a package of that name is installed.
+   */
+  link(path: string): Promise<PluginStatus>;
+  /** Ends a link; the folder, the plugin's data and settings stay. */
+  unlink(name: string): Promise<void>;
 }

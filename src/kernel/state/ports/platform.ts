@@ -47,6 +47,8 @@ export interface Config {
   get(key: string): string | number | boolean;
   /** Checks and stores. Throws `CONFIG_KEY_UNKNOWN` or `CONFIG_VALUE_INVALID` naming key and range. */
   set(key: string, value: unknown): ConfigEntry;
+  /** The same for several, all or none; who listens hears of them when all are stored. */
+  setAll(values: Readonly<Record<string, unknown>>): readonly ConfigEntry[];
   /** Back to the default. */
   unset(key: string): ConfigEntry;
   /** Drops all stored values under a prefix, declared or not, such as those of a plugin that left. */
