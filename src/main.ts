@@ -17,7 +17,7 @@ async function run(): Promise<number | undefined> {
     case "doctor":
       return (await import("./main/doctor-face.ts")).runDoctor(argv);
     case "hmapdev":
-      return (await import("./main/hmapdev-face.ts")).runHmapdev();
+      return (await import("./main/hmapdev-face.ts")).runHmapdev(argv);
     case "homed":
       return (await import("./main/homed-face.ts")).runHomed(argv);
   }

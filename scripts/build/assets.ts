@@ -7,6 +7,7 @@ export async function buildAssets(root: string): Promise<void> {
   const out = join(root, ".build");
   rmSync(join(out, "assets"), { recursive: true, force: true });
   await bundle(join(root, "src/sdk/index.ts"), join(out, "assets/sdk"), []);
+  await bundle(join(root, "src/sdk/testing/index.ts"), join(out, "assets/sdk-testing"), []);
   const plugins: { readonly manifest: unknown; readonly path: string }[] = [];
   for (const name of readdirSync(join(root, "plugins")).sort()) {
     const manifest = JSON.parse(readFileSync(join(root, "plugins", name, "plugin.json"), "utf8"));
@@ -43,9 +44,11 @@ function embeddedModule(
   return [
     "/** Made by scripts/build: what this binary carries. */",
     file("sdk", join(out, "assets/sdk/index.js")),
+    file("sdkTesting", join(out, "assets/sdk-testing/index.js")),
     ...plugins.map(({ path }, index) => file(`plugin${index}`, path)),
     "export const embedded = {",
     "  sdk,",
+    "  sdkTesting,",
     "  plugins: [",
     ...plugins.map(
       ({ manifest }, index) =>

@@ -47,10 +47,9 @@ function divide(usable: readonly ToolDefinition[]): ToolTable {
   const rest = tools.filter(({ name }) => name !== TOOL_HELP);
   // Without the tool that opens the index nothing may be put there.
   if (rest.length === tools.length) return { offered: tools, indexed: [] };
-  const budget = Math.max(
-    TABLE_TOKENS_MIN,
-    Math.min(TABLE_TOKENS_MAX, rest.length * TABLE_TOKENS_EACH),
-  );
+  // What only owners may use adds no room: it would be filled with tools that nobody asked for.
+  const share = rest.filter(({ always, role }) => always || role !== "owner").length;
+  const budget = Math.max(TABLE_TOKENS_MIN, Math.min(TABLE_TOKENS_MAX, share * TABLE_TOKENS_EACH));
   if (estimateTools(rest) <= budget) return { offered: rest, indexed: [] };
   const kept = new Set(tools.filter(({ name, always }) => always || name === TOOL_HELP));
   let tokens = estimateTools([...kept]);

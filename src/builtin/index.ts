@@ -39,5 +39,6 @@ export { createMcp, type McpParts, type McpServers } from "./mcp/mcp.ts";
 export type { ServerState, ServerStatus } from "./mcp/server.ts";
 export { MCP_OWNER, mcpDefinitions } from "./mcp/settings.ts";
 export { type PluginToolsParts, registerPluginTools } from "./pluginmgr/tools.ts";
+export { registerSkillTools, type SkillToolsParts } from "./skillmgr/tools.ts";
 export { createTimers, type TimerBook, type TimerParts } from "./timer/timers.ts";
 export { registerTimerTools, type TimerToolsParts } from "./timer/tools.ts";

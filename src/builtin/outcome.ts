@@ -14,6 +14,7 @@ const OUTCOMES: Readonly<Record<string, ToolOutcomeKind>> = {
   PLUGIN_UNKNOWN: "invalid",
   CONFLICT: "invalid",
   TOO_LARGE: "invalid",
+  PACKAGE_INVALID: "invalid",
 };
 
 /** Runs `work`; an expected failure becomes an outcome with what to do about it. */

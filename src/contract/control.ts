@@ -1,6 +1,7 @@
 /** Methods of the kernel's own unix socket: what `waiter` calls. Who opens the socket is the owner. */
 import { type TSchema, Type } from "typebox";
 import { ConfirmationIdSchema } from "./confirmation.ts";
+import { GrantDecisionSchema } from "./grant.ts";
 import { PackagePartSchema, UploadIdSchema } from "./package.ts";
 import { PERSONA_CHOICES } from "./persona.ts";
 import { SAY_TEXT_MAX } from "./say.ts";
@@ -53,6 +54,8 @@ const schemas = {
     uploadId: UploadIdSchema,
     overwrite: Type.Optional(Type.Boolean()),
   }),
+  "plugin.grants": Type.Object({ name: Name }),
+  "plugin.grant": Type.Object({ name: Name, ...GrantDecisionSchema.properties }),
   "plugin.remove": Type.Object({ name: Name, keepData: Type.Optional(Type.Boolean()) }),
 } as const;
 

@@ -57,6 +57,13 @@ export {
   eventMask,
   eventTypeName,
 } from "./event-type.ts";
+export {
+  type GrantDecision,
+  GrantDecisionSchema,
+  PLUGIN_CONSENTS,
+  type PluginConsent,
+  type PluginGrants,
+} from "./grant.ts";
 export { CONSOLIDATION_CHANNEL, type InputLevel } from "./input.ts";
 export type { Intent, SlotValue } from "./intent.ts";
 export {

@@ -1,5 +1,7 @@
 /** The hub's state of health as the page and `waiter status` show it (contract §2). */
 
+import type { PluginConsent } from "./grant.ts";
+
 /** The last two are told in events only: a package on its way in, and a plugin that is gone. */
 export type PluginState =
   | "running"
@@ -23,6 +25,11 @@ export interface PluginStatus {
   readonly source: PluginOrigin;
   /** SHA-256 of the package that it was installed from; null where it came from none. */
   readonly sha256: string | null;
+  /** Whether the owner consented to what it asks for; absent until its manifest was read. */
+  readonly consent?: PluginConsent;
+  /** Names of the capabilities that it asks for, and of those that it may use. */
+  readonly asks?: readonly string[];
+  readonly grants?: readonly string[];
 }
 
 export interface ProviderStatus {

@@ -15,6 +15,7 @@ import {
   registerFileTools,
   registerPluginTools,
   registerSettingTools,
+  registerSkillTools,
   rootsSetting,
 } from "#builtin";
 import type { BootModule } from "#kernel/boot";
@@ -25,7 +26,7 @@ export const builtinsModule: BootModule<HubRun> = {
   name: "builtins",
   needs: ["config", "registries", "confirmations", "plugins"],
   async start({ state }) {
-    const { clock, config, confirmations, tools, plugins, paths } = state;
+    const { clock, config, confirmations, tools, plugins, skills, paths } = state;
     config.define(FILES_OWNER, filesDefinitions(paths.root));
     config.define(CMD_OWNER, cmdDefinitions);
     const roots = {
@@ -52,6 +53,15 @@ export const builtinsModule: BootModule<HubRun> = {
         plugins,
         confirmations,
         read: (path, partBytes) => files.parts(path, partBytes),
+      }),
+    );
+    resources.use(
+      registerSkillTools({
+        tools,
+        skills,
+        confirmations,
+        read: (path, partBytes) => files.parts(path, partBytes),
+        write: (path, bytes) => files.createBytes(path, bytes),
       }),
     );
     return resources;

@@ -12,6 +12,8 @@ export interface EmbeddedPlugin {
 export interface Embedded {
   /** The SDK's bundle, a path inside the binary. */
   readonly sdk: string;
+  /** The bundle of its part for tests. */
+  readonly sdkTesting: string;
   readonly plugins: readonly EmbeddedPlugin[];
 }
 

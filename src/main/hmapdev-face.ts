@@ -1,11 +1,45 @@
-/** `hmapdev`, the plugin author's tool: its name is taken, its work comes with the plugin platform. */
-import { problem } from "#contract";
-import { processTerminal, report } from "#surface/cli";
+/** `hmapdev`, the plugin author's tool: what it needs of the other rooms, and its end at Ctrl-C. */
+import { readFileSync } from "node:fs";
+import { readEnv, systemClock, systemProcesses } from "#base";
+import { buildPackage, installSdk } from "#plugin-host";
+import { processTerminal, runHmapdev as run } from "#surface/cli";
+import { isCompiled, sdkSource, sdkTestingSource } from "./runtime.ts";
 
-/** Says that the tool is not in this version. */
-export async function runHmapdev(): Promise<number> {
-  const error = problem("NOT_AVAILABLE", "hmapdev is not in this version", {
-    hint: "a plugin is a folder with plugin.json and main.ts in <data>/plugins; see the README",
-  });
-  return report(processTerminal, error, false);
+/** Runs one command. */
+export async function runHmapdev(argv: readonly string[]): Promise<number> {
+  const env = readEnv();
+  const interrupted = new AbortController();
+  const interrupt = () => interrupted.abort(new Error("interrupted"));
+  process.once("SIGINT", interrupt);
+  process.once("SIGTERM", interrupt);
+  return await run(
+    argv,
+    {
+      clock: systemClock,
+      terminal: processTerminal,
+      cwd: process.cwd(),
+      envSocket: env.socketPath,
+      envData: env.dataDir,
+      tools: {
+        installSdk: installTestingSdk,
+        buildPackage,
+        runtime: { path: process.execPath, compiled: isCompiled },
+        processes: systemProcesses(systemClock),
+      },
+    },
+    interrupted.signal,
+  );
+}
+
+async function installTestingSdk(dir: string): Promise<string> {
+  const [sdk, testing] = [sdkSource(), sdkTestingSource()];
+  return await installSdk(
+    dir,
+    sdk.kind === "bundle"
+      ? { kind: "bundle", code: readFileSync(sdk.path) }
+      : { kind: "entry", path: sdk.entry },
+    testing.kind === "bundle"
+      ? { kind: "bundle", code: readFileSync(testing.path) }
+      : { kind: "entry", path: testing.entry },
+  );
 }

@@ -2,8 +2,14 @@
 import { readFileSync } from "node:fs";
 import { systemProcesses } from "#base";
 import type { BootModule } from "#kernel/boot";
-import { type BuiltInChild, createPluginHost, installSdk, sandboxSupport } from "#plugin-host";
-import { type HubRun, statusOf, timeZoneOf } from "./hub.ts";
+import {
+  type BuiltInChild,
+  createGrants,
+  createPluginHost,
+  installSdk,
+  sandboxSupport,
+} from "#plugin-host";
+import { filled, type HubRun, statusOf, timeZoneOf } from "./hub.ts";
 import {
   isCompiled,
   sdkSource,
@@ -42,8 +48,11 @@ export const pluginsModule: BootModule<HubRun> = {
       shipped,
       children: run.arguments.admin ? [adminChild(run)] : [],
       timeZone: () => timeZoneOf(state),
-      // Until grants are kept by version, the owner's installing a plugin is his consent to it.
-      isGranted: () => true,
+      grants: createGrants({
+        store: filled(run.store, "store", state.log),
+        clock: state.clock,
+        log: state.log.scope("grants"),
+      }),
       status: () => statusOf(run, state.clock.now()),
       logs: () => run.hubLog.recent(),
       onListening: (url) => {

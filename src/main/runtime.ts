@@ -43,6 +43,13 @@ export function sdkSource():
     : { kind: "bundle", path: embedded.sdk };
 }
 
+/** The SDK's part for tests, which only `hmapdev test` needs. */
+export function sdkTestingSource(): ReturnType<typeof sdkSource> {
+  return embedded === undefined
+    ? { kind: "source", entry: join(sourceRoot, "src", "sdk", "testing", "index.ts") }
+    : { kind: "bundle", path: embedded.sdkTesting };
+}
+
 /** A plugin that comes with the hub. */
 export interface Shipped {
   readonly dir: string;

@@ -4,13 +4,21 @@ import { type Dirent, lstatSync } from "node:fs";
 import { open, readdir, readFile, readlink, realpath, stat } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import { OperationalError, parseJson } from "#base";
-import { type CapabilityName, type Manifest, problem, readManifest, SDK_VERSION } from "#contract";
+import {
+  type Capabilities,
+  type CapabilityName,
+  type Manifest,
+  problem,
+  readManifest,
+  SDK_VERSION,
+} from "#contract";
 import { MANIFEST_BYTES_MAX, PLUGIN_BYTES_MAX, PLUGIN_FILES_MAX } from "./limits.ts";
 
 /** A plugin as it would be started now. */
 export interface Blueprint {
+  /** Its capabilities are what it asks for, and once `withGrants` went over it what it may use. */
   readonly manifest: Manifest;
-  /** Capabilities whose methods it may call. */
+  /** Capabilities whose methods it may call; `core` alone until something is granted. */
   readonly grants: ReadonlySet<CapabilityName>;
   /** How its process is started. */
   readonly program:
@@ -46,7 +54,7 @@ export async function readBlueprint(folder: string, given?: Manifest): Promise<B
   const path = await entryOf(folder, manifest.entry);
   return {
     manifest,
-    grants: grantsOf(manifest),
+    grants: grantsOf({}),
     program: { kind: programKindOf(path), path, folder },
     codeHash: await hashFolder(folder),
     sha256: null,
@@ -60,10 +68,16 @@ function programKindOf(path: string): "entry" | "lua" | "skill" {
   return kind === ".lua" ? "lua" : "entry";
 }
 
-/** What a manifest asks for; `core` needs no asking. */
-function grantsOf(manifest: Manifest): ReadonlySet<CapabilityName> {
-  const asked = Object.keys(manifest.capabilities ?? {}) as CapabilityName[];
-  return new Set<CapabilityName>(["core", ...asked]);
+/** A plugin as it is started: gate, sandbox, programs and ports read what was granted, and only that. */
+export function withGrants(blueprint: Blueprint, capabilities: Capabilities): Blueprint {
+  const manifest = { ...blueprint.manifest, capabilities };
+  return { ...blueprint, manifest, grants: grantsOf(capabilities) };
+}
+
+/** `core` needs no asking. */
+function grantsOf(capabilities: Capabilities): ReadonlySet<CapabilityName> {
+  const names = Object.keys(capabilities) as CapabilityName[];
+  return new Set<CapabilityName>(["core", ...names]);
 }
 
 /** The manifest in a folder. Throws `MANIFEST_INVALID`, whatever lies there. */

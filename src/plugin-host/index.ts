@@ -1,4 +1,5 @@
 /** Front door of the plugin host. */
+export { createGrants, type Grants } from "./grants/index.ts";
 export type { PluginRuntime, SandboxOptions } from "./isolation.ts";
 export { buildPackage } from "./packages/index.ts";
 export { createPluginHost, type PluginHost, type PluginHostOptions } from "./plugin-host.ts";

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { problem } from "#contract";
 import type { KernelState } from "#kernel/state";
+import type { Grants } from "./grants/index.ts";
 import { PLUGINS_MAX } from "./limits.ts";
 import type { PluginSlots } from "./packages/index.ts";
 import { detachSettings, settingKey } from "./plugin-settings.ts";
@@ -13,6 +14,7 @@ import type { Supervisor } from "./supervisor.ts";
 export interface SlotsHost {
   readonly state: KernelState;
   readonly supervisors: Map<string, Supervisor>;
+  readonly grants: Grants;
   /** Aborts when the host stops. */
   readonly signal: AbortSignal;
   /** Finds an installed plugin by name; undefined where there is none. */
@@ -58,7 +60,12 @@ export function createInstalledSlots(host: SlotsHost): PluginSlots {
       return { status: added.status(), changed: true };
     },
     async retire(name, takeOut) {
-      await supervisors.get(name)?.retire(takeOut);
+      const forgotten = async () => {
+        // First: what is put under its name later is another, and was granted nothing.
+        host.grants.forget(name);
+        await takeOut();
+      };
+      await supervisors.get(name)?.retire(forgotten);
       supervisors.delete(name);
       detachSettings(state.config, name);
     },

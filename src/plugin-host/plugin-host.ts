@@ -1,22 +1,19 @@
 /** The plugin host: every plugin under supervision, one gate for their calls, one catalog for others. */
 import { join } from "node:path";
 import { type ProcessPort, TaskGroup } from "#base";
-import {
-  type Manifest,
-  type PluginOrigin,
-  type PluginStatus,
-  problem,
-  type SandboxKind,
-} from "#contract";
-import type { PluginCatalog } from "#kernel/state";
+import { type PluginStatus, problem, type SandboxKind } from "#contract";
+import type { PluginCatalog, PluginConsents } from "#kernel/state";
+import { allowed } from "./allowed.ts";
 import { type Blueprint, ENABLED_KEY } from "./blueprint.ts";
 import type { AdminDeps } from "./bridge/admin/deps.ts";
 import { createBridge } from "./bridge/index.ts";
 import { createFloods, type Floods } from "./floods.ts";
 import { createGate, type Gate } from "./gate.ts";
+import { type Grants, noGrants } from "./grants/index.ts";
 import { createInlineStages } from "./inline-stages.ts";
 import { createInstalledSlots } from "./installed-slots.ts";
 import { type PluginRuntime, prepareLaunch, type SandboxOptions } from "./isolation.ts";
+import { createOwnerConsents } from "./owner-consents.ts";
 import { Packages, systemDisk } from "./packages/index.ts";
 import { PluginRun } from "./plugin-run.ts";
 import {
@@ -60,11 +57,8 @@ export interface PluginHostOptions extends AdminDeps {
   readonly stageTransport?: StageTransport;
   /** IANA time zone of the house. */
   readonly timeZone: () => string;
-  /**
-   * Whether the owner granted what a plugin asks for. Without it, what comes with the hub is granted
-   * and what was installed is not.
-   */
-  readonly isGranted?: (manifest: Manifest, source: PluginOrigin) => boolean;
+  /** The book of grants. Without it, what comes with the hub is granted and nothing else is. */
+  readonly grants?: Grants;
 }
 
 /** The host. Disposing stops every plugin. */
@@ -92,6 +86,8 @@ class Host implements PluginHost {
   readonly #supervisors = new Map<string, Supervisor>();
   readonly #resources = new DisposableStack();
   readonly packages: Packages;
+  readonly consents: PluginConsents;
+  readonly #grants: Grants;
   readonly #skills: SkillStore;
   readonly #tasks: TaskGroup;
   #settled: Promise<unknown> = Promise.resolve();
@@ -100,6 +96,7 @@ class Host implements PluginHost {
   constructor(options: PluginHostOptions) {
     const { state } = options;
     this.#options = options;
+    this.#grants = options.grants ?? noGrants;
     this.#floods = createFloods(state.clock, state.health);
     this.#registrations = createRegistrations(state, this.#floods);
     this.#stageTransport = options.stageTransport ?? createInlineStages();
@@ -125,10 +122,17 @@ class Host implements PluginHost {
       slots: createInstalledSlots({
         state,
         supervisors: this.#supervisors,
+        grants: this.#grants,
         signal: this.#tasks.signal,
         takeUp: (name) => this.#takeUp(name),
         quietly: (work) => this.#quietly(work),
       }),
+    });
+    this.consents = createOwnerConsents({
+      grants: this.#grants,
+      pluginsDir: state.paths.plugins,
+      signal: this.#tasks.signal,
+      find: (name) => this.#find(name),
     });
   }
 
@@ -211,7 +215,8 @@ class Host implements PluginHost {
       launch: (blueprint) => this.#launch(blueprint),
       detach: () => this.#detach(name),
       isEnabled: () => isPart || isEnabled(state.config, name),
-      isGranted: ({ manifest }) => this.#isGranted(manifest, source.origin),
+      allow: (blueprint) =>
+        allowed(blueprint, source, { grants: this.#grants, pluginsDir: state.paths.plugins }),
       onState: (status) => state.events.emit("plugin_state", status),
       degrade: (reason) => state.health.degrade(`plugin.${name}`, reason),
     });
@@ -282,17 +287,6 @@ class Host implements PluginHost {
       work();
     } finally {
       this.#switching = false;
-    }
-  }
-
-  /** Whoever cannot say that something was granted has not granted it (F60). */
-  #isGranted(manifest: Manifest, origin: PluginOrigin): boolean {
-    const { isGranted = (_manifest, source) => source !== "installed", state } = this.#options;
-    try {
-      return isGranted(manifest, origin);
-    } catch (error) {
-      state.log.error("plugin.grants_unreadable", { plugin: manifest.name, error });
-      return false;
     }
   }
 

@@ -17,14 +17,23 @@ const FOLDER_PATTERN = /^sdk-[0-9a-f]{16}$/;
 
 /**
  * Writes `<dir>/sdk-<hash>/node_modules/@homeagent/sdk` once and answers its `node_modules`. Older
- * ones are removed; whoever still runs has read his already.
+ * ones are removed; whoever still runs has read his already. With `testing` an author's tests find
+ * `@homeagent/sdk/testing` as well.
  */
-export async function installSdk(dir: string, source: SdkSource): Promise<string> {
-  const code = source.kind === "bundle" ? source.code : await bundleSdk(source.path);
-  const name = `sdk-${createHash("sha256").update(code).digest("hex").slice(0, 16)}`;
+export async function installSdk(
+  dir: string,
+  source: SdkSource,
+  testing?: SdkSource,
+): Promise<string> {
+  const code = await codeOf(source);
+  const testCode = testing && (await codeOf(testing));
+  const hash = createHash("sha256")
+    .update(code)
+    .update(testCode ?? "");
+  const name = `sdk-${hash.digest("hex").slice(0, 16)}`;
   const modules = join(dir, name, "node_modules");
   if (!existsSync(join(modules, "@homeagent", "sdk", "package.json"))) {
-    await writeWhole(dir, name, code);
+    await writeWhole(dir, name, code, testCode);
   }
   for (const other of await readdir(dir)) {
     if (other !== name && FOLDER_PATTERN.test(other)) {
@@ -35,18 +44,24 @@ export async function installSdk(dir: string, source: SdkSource): Promise<string
 }
 
 /** The whole folder appears at once, or not at all. */
-async function writeWhole(dir: string, name: string, code: Uint8Array): Promise<void> {
+async function writeWhole(
+  dir: string,
+  name: string,
+  code: Uint8Array,
+  testCode: Uint8Array | undefined,
+): Promise<void> {
   const temporary = join(dir, `${name}.${secretHex(4)}.tmp`);
   const folder = join(temporary, "node_modules", "@homeagent", "sdk");
   const about = {
     name: "@homeagent/sdk",
     version: SDK_VERSION,
     type: "module",
-    exports: { ".": "./index.js" },
+    exports: { ".": "./index.js", ...(testCode ? { "./testing": "./testing.js" } : {}) },
   };
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(join(folder, "index.js"), code);
+    if (testCode) await writeFile(join(folder, "testing.js"), testCode);
     await writeFile(join(folder, "package.json"), JSON.stringify(about));
     // What a crash left half-written under the final name gives way.
     await rm(join(dir, name), { recursive: true, force: true });
@@ -58,6 +73,10 @@ async function writeWhole(dir: string, name: string, code: Uint8Array): Promise<
       hint: "the data folder must be writable",
     });
   }
+}
+
+async function codeOf(source: SdkSource): Promise<Uint8Array> {
+  return source.kind === "bundle" ? source.code : await bundleSdk(source.path);
 }
 
 /** Bundles the SDK into one file, as the build does for the binary. */

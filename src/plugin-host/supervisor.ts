@@ -1,7 +1,9 @@
 /** Keeps one plugin as it should be: started, restarted after crashes within bounds, or off with a reason. */
 import { assert, type Clock, codeOf, type Logger } from "#base";
 import { type PluginState, type PluginStatus, problem, type SandboxKind } from "#contract";
+import { type Allowed, waitsBecause } from "./allowed.ts";
 import type { Blueprint } from "./blueprint.ts";
+import { namesOf, type Standing } from "./grants/index.ts";
 import { BACKOFF_STEP_MS, CRASH_WINDOW_MS, RESTARTS_MAX } from "./limits.ts";
 import { reasonOf } from "./plugin-run.ts";
 import type { SupervisedRun } from "./skill-run.ts";
@@ -13,15 +15,15 @@ export interface SupervisorOptions {
   readonly log: Logger;
   /** Takes what the plugin is now, such as its settings. Throws what is wrong with them. */
   readonly prepare: (blueprint: Blueprint) => void;
-  /** Spawns the plugin. */
+  /** Spawns the plugin, which may use what its blueprint says. */
   readonly launch: (
     blueprint: Blueprint,
   ) => Promise<{ readonly run: SupervisedRun; readonly sandbox: SandboxKind }>;
   /** Takes everything of the plugin out of the hub (F42). */
   readonly detach: () => void;
   readonly isEnabled: () => boolean;
-  /** Whether the owner granted what the plugin asks for as it is now. */
-  readonly isGranted: (blueprint: Blueprint) => boolean;
+  /** What of the plugin as it is now may be started. */
+  readonly allow: (blueprint: Blueprint) => Allowed;
   readonly onState: (status: PluginStatus) => void;
   /** Puts the plugin into the list of what works less well; disposing takes it out. */
   readonly degrade: (reason: string) => Disposable;
@@ -39,7 +41,6 @@ const PERMANENT: ReadonlySet<string> = new Set([
   "TOO_LARGE",
 ]);
 const OWNERS_WISH = "disabled by the owner";
-const NOT_GRANTED = "waits for the owner to grant what it asks for";
 
 /** One plugin under supervision. Its calls take turns; none runs beside another. */
 export class Supervisor {
@@ -52,6 +53,7 @@ export class Supervisor {
   #restarts = 0;
   #crashes: number[] = [];
   #blueprint: Blueprint | undefined;
+  #standing: Standing | undefined;
   #run: SupervisedRun | undefined;
   #backoff: Disposable | undefined;
   #degraded: Disposable | undefined;
@@ -63,7 +65,16 @@ export class Supervisor {
   }
 
   get name(): string {
-    return this.#options.source.name;
+    return this.source.name;
+  }
+
+  get source(): PluginSource {
+    return this.#options.source;
+  }
+
+  /** What it was when it was read last, with all that it asks for. */
+  get blueprint(): Blueprint | undefined {
+    return this.#blueprint;
   }
 
   status(): PluginStatus {
@@ -76,6 +87,7 @@ export class Supervisor {
       reason: this.#reason,
       source: this.#options.source.origin,
       sha256: this.#sha256,
+      ...this.#consent(),
     };
   }
 
@@ -155,6 +167,11 @@ export class Supervisor {
     });
   }
 
+  /** Puts another decision of the owner's into force: stops it, and starts it with just that. */
+  async regrant(signal: AbortSignal): Promise<void> {
+    await this.replace(() => Promise.resolve(), signal);
+  }
+
   /** Stops it for good and lets `takeOut` remove its code. When that fails it stays, stopped. */
   async retire(takeOut: () => Promise<void>): Promise<void> {
     await this.#takeTurn(async () => {
@@ -202,6 +219,7 @@ export class Supervisor {
       this.#blueprint = blueprint;
       this.#version = blueprint.manifest.version;
       this.#sha256 = blueprint.sha256;
+      this.#standing = this.#options.allow(blueprint).standing;
       this.#options.prepare(blueprint);
       return blueprint;
     } catch (error) {
@@ -214,16 +232,18 @@ export class Supervisor {
   async #launch(blueprint: Blueprint, signal: AbortSignal): Promise<void> {
     if (this.#closed) return;
     // The one place: nothing that asks for something runs before somebody gave it (F60).
-    if (!this.#options.isGranted(blueprint)) {
+    const { standing, blueprint: granted } = this.#options.allow(blueprint);
+    this.#standing = standing;
+    if (!granted) {
       this.#mended();
-      this.#set("disabled", NOT_GRANTED);
+      this.#set("disabled", waitsBecause(this.name, standing));
       return;
     }
     assert(!this.#run, `plugin "${this.name}" is started twice`);
     this.#set("starting", null);
     let run: SupervisedRun | undefined;
     try {
-      const launched = await this.#options.launch(blueprint);
+      const launched = await this.#options.launch(granted);
       run = launched.run;
       this.#run = run;
       this.#sandbox = launched.sandbox;
@@ -301,6 +321,13 @@ export class Supervisor {
   #leave(): void {
     this.#run = undefined;
     this.#options.detach();
+  }
+
+  #consent(): Pick<PluginStatus, "consent" | "asks" | "grants"> {
+    if (!this.#standing) return {};
+    const { consent, grants } = this.#standing;
+    const asks = this.#blueprint?.manifest.capabilities ?? {};
+    return { consent, asks: namesOf(asks), grants: namesOf(grants) };
   }
 
   #forget(): void {

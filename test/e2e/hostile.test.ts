@@ -69,6 +69,9 @@ async function invoke(targets: object): Promise<HostileReport> {
   await using model = await startScriptedOpenAi(toolCallReply(call, 4000), textReply("done"));
   hub.waiter("config", "set", "core.llm.sources.main.base_url", model.url);
   hub.waiter("config", "set", "core.llm.sources.main.model", "scripted");
+  // The owner was deceived as well: he gave it all that it asks for.
+  const granted = hub.waiter("plugin", "grant", "hostile");
+  if (granted.code !== 0) throw new Error(granted.stderr);
   const started = hub.waiter("plugin", "reload", "hostile");
   if (started.code !== 0) throw new Error(started.stderr);
   const said = await hub.ask("try everything");

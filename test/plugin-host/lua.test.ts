@@ -161,6 +161,14 @@ describe("a Lua script that is wrong", () => {
     expect(hub.status("odd")).toMatchObject({ state: "disabled", restarts: 0 });
   });
 
+  test("that fails in on_start is tried again, since what it misses may come", async () => {
+    const clock = createManualClock();
+    const script = 'sdk.on_start(function() error("nobody there") end)';
+    await using hub = await openScript(script, { clock });
+    const { reason } = await hub.until("odd", "backoff");
+    expect(reason).toContain("on_start: main.lua:1: nobody there");
+  });
+
   test.each<[string, string, string]>([
     ["an endless loop", "while true do end", "computed for too long"],
     [
@@ -219,22 +227,36 @@ describe("a Lua script that is wrong", () => {
       port: 0,
       fetch: (request) => new Response(`to ${new URL(request.url).host}`, { status: 418 }),
     });
-    const look = `local got = sdk.http_get("http://localhost:${server.port}/")
+    const look = `local got = assert(sdk.http_get("http://localhost:${server.port}/"))
       return { got.status, got.body }`;
     const capabilities = { net: { connect: [server.port] } };
     await using hub = await openScript(tool("odd_get", look), { capabilities });
-    expect(JSON.parse((await hub.tool("odd_get")).content)).toEqual([
-      418,
-      `to localhost:${server.port}`,
-    ]);
+    const answer = await hub.tool("odd_get");
+    expect(answer).toMatchObject({ outcome: "ok" });
+    expect(JSON.parse(answer.content)).toEqual([418, `to localhost:${server.port}`]);
   });
 });
 
 test("a Lua process that is killed is started anew, and its calls end", async () => {
   const clock = createManualClock();
-  await using hub = await openScript(tool("odd_say", "return 'here'"), { clock });
+  const asked = Promise.withResolvers<void>();
+  using server = Bun.serve({
+    port: 0,
+    fetch: () => {
+      asked.resolve();
+      return new Promise<Response>(() => undefined);
+    },
+  });
+  const wait = `return http_get("http://127.0.0.1:${server.port}/")`;
+  await using hub = await openScript(tool("odd_say", "return 'here'") + tool("odd_wait", wait), {
+    clock,
+    capabilities: { net: { connect: [server.port] } },
+  });
+  const waiting = hub.tool("odd_wait");
+  await asked.promise;
   const spawned = hub.logged.find(({ event }) => event === "plugin.spawned");
   process.kill(Number(spawned?.fields["pid"]), "SIGKILL");
+  expect(await waiting).toMatchObject({ outcome: "failed" });
   await hub.until("odd", "backoff");
   expect(hub.state.tools.find("odd_say")).toBeUndefined();
   await settle();

@@ -3,7 +3,16 @@ import { cpSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { estimateTokens } from "#agent";
+import { createLogger, EventBus, systemClock } from "#base";
 import type { Principal } from "#contract";
+import { createConfig } from "#platform/config";
+import { openStore } from "#platform/store";
+import {
+  createSkillStore,
+  SKILLS_OWNER,
+  type SkillStore,
+  skillDefinitions,
+} from "../../src/plugin-host/skills/index.ts";
 import { openPluginHub, owner, type PluginHub } from "../support/plugin-hub.ts";
 import { tempDir } from "../support/temp-dir.ts";
 
@@ -95,6 +104,22 @@ describe("a skill of the data folder", () => {
     expect(indexOf(hub)).toContain("- a: first");
     expect((await ask(hub, "skill_enable", { name: "b" })).content).toBe("b: on");
     expect(indexOf(hub)).toContain("- b: second");
+  });
+
+  test("that is switched off is off after a restart too", () => {
+    using dir = tempDir();
+    mkdirSync(join(dir.path, "skills/a"), { recursive: true });
+    writeFileSync(join(dir.path, "skills/a/SKILL.md"), skillText("first"));
+    const log = createLogger(systemClock, "error", () => undefined);
+    const withSkills = <T>(work: (skills: SkillStore) => T): T => {
+      using store = openStore(join(dir.path, "hub.db"), { clock: systemClock, log });
+      const config = createConfig({ store, log, events: new EventBus(() => undefined) });
+      config.define(SKILLS_OWNER, skillDefinitions);
+      return work(createSkillStore({ dir: join(dir.path, "skills"), config, log }));
+    };
+    expect(withSkills((skills) => skills.find("a").enabled)).toBe(true);
+    withSkills((skills) => skills.setEnabled("a", false));
+    expect(withSkills((skills) => skills.find("a").enabled)).toBe(false);
   });
 
   test("is not shown to guests", async () => {

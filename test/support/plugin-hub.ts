@@ -45,6 +45,7 @@ import { createAccess } from "#platform/security";
 import { openStore } from "#platform/store";
 import {
   createPluginHost,
+  type Grants,
   installSdk,
   type PluginHost,
   type PluginHostOptions,
@@ -87,6 +88,17 @@ export interface PluginHub extends AsyncDisposable {
   /** Waits until a plugin is in a state. */
   until(name: string, state: PluginStatus["state"]): Promise<PluginStatus>;
 }
+
+/** An owner who grants whatever is asked. */
+export const allGranted: Grants = {
+  standing: ({ capabilities = {} }) => ({
+    consent: "granted",
+    grants: capabilities,
+    waitsFor: [],
+  }),
+  decide: () => undefined,
+  forget: () => undefined,
+};
 
 export const owner: Principal = { personId: "owner", name: "owner", role: "owner", areas: null };
 let sdk: Promise<string> | undefined;
@@ -167,7 +179,7 @@ export async function openPluginHub(options: PluginHubOptions = {}): Promise<Plu
       shipped: [],
       children: [],
       timeZone: () => "Asia/Shanghai",
-      isGranted: () => true,
+      grants: allGranted,
       status: () => ({ version: "test" }) as HubStatus,
       logs: () => [],
       onListening: (url) => void listening.push(url),

@@ -26,6 +26,8 @@ export async function crowdedHousePrompt(): Promise<PromptCosts> {
     const fixture = join(import.meta.dirname, "../fixtures/plugins/crowd");
     cpSync(fixture, join(dataDir, "plugins/crowd"), { recursive: true });
     await using hub = await startHub({ dataDir, args: ["--no-admin"] });
+    const { code, stderr } = hub.waiter("plugin", "grant", "crowd");
+    if (code !== 0) throw new Error(`waiter plugin grant: ${stderr}`);
     return costsOf(hub);
   } finally {
     rmSync(dataDir, { recursive: true, force: true });

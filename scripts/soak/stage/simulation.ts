@@ -6,7 +6,7 @@ import { openSync } from "node:fs";
 import { type Random, seededRandom, systemClock } from "#base";
 import { createStageSegment, type StageRun, type StageSegment } from "#wire/shared";
 import { openSharedMemory } from "../../../src/wire/shared/shared-memory.ts";
-import { FRAME_WORD, readBump } from "../../../src/wire/shared/stage/layout.ts";
+import { FRAME_WORD, frameBytes } from "../../../src/wire/shared/stage/layout.ts";
 import { tokenOf } from "../../../src/wire/shared/stage/owner.ts";
 import { NOTE_EVERY, SOAK_SIZE } from "./order.ts";
 import { Worker } from "./workers.ts";
@@ -26,7 +26,6 @@ export interface StageReport {
   readonly kills: number;
   /** Kills that met the owner of the lock. */
   readonly killedWithLock: number;
-  readonly compactions: number;
 }
 
 /** Runs `rounds` rounds of each process. Throws when something was lost. */
@@ -34,7 +33,7 @@ export async function soakStage(seed: number, rounds: number): Promise<StageRepo
   const random = seededRandom(seed);
   await using segment = createStageSegment({ clock: systemClock, size: SOAK_SIZE });
   const workers = NAMES.map((name) => new Worker(name, segment, random));
-  const report = { runs: 0, changes: 0, kills: 0, killedWithLock: 0, compactions: 0 };
+  const report = { runs: 0, changes: 0, kills: 0, killedWithLock: 0 };
   using words = openWords(segment);
   try {
     for (const worker of workers) await worker.start();
@@ -57,10 +56,9 @@ function openWords(segment: StageSegment) {
   const memory = openSharedMemory(openSync(`/proc/self/fd/${segment.descriptor}`, "r+"), "write");
   const words = new Int32Array(memory.buffer);
   const word = (frame: number, index: number) =>
-    Atomics.load(words, (frame * SOAK_SIZE.frameBytes) / 4 + index);
+    Atomics.load(words, (frame * frameBytes(SOAK_SIZE)) / 4 + index);
   return {
     lockToken: (frame: number) => tokenOf(word(frame, FRAME_WORD.lock)),
-    compactions: (frame: number) => readBump(word(frame, FRAME_WORD.bump)).changes,
     [Symbol.dispose]: () => memory[Symbol.dispose](),
   };
 }
@@ -75,7 +73,6 @@ async function oneRun(
 ): Promise<void> {
   using run = segment.begin(emptyContext());
   const { ticket } = run;
-  const compactions = words.compactions(ticket.frame);
   for (const worker of workers) worker.told = 0;
   const working = workers.map((worker) => worker.run({ ticket, rounds: goal }, goal));
   const killed = new Map<string, number>();
@@ -87,7 +84,7 @@ async function oneRun(
     const told = Math.floor(random.next() * goal);
     if (random.next() < 0.5) await untilLocked(words, ticket.frame, victim, goal);
     else await untilTold(victim, told);
-    const hadLock = words.lockToken(ticket.frame) === victim.token;
+    const hadLock = words.lockToken(ticket.frame) === victim.owner.token;
     const wasFreed = await victim.kill();
     report.kills += 1;
     if (hadLock && wasFreed) report.killedWithLock += 1;
@@ -102,7 +99,6 @@ async function oneRun(
     working[index] = victim.run({ ticket, rounds: goal - count }, goal);
   }
   await Promise.all(working);
-  report.compactions += words.compactions(ticket.frame) - compactions;
   checkRun(run, workers, goal, killed);
 }
 
@@ -115,7 +111,7 @@ async function untilLocked(
 ): Promise<void> {
   let turnsHeld = 0;
   for (let looks = 0; looks < LOOKS_MAX && victim.told < goal; looks += 1) {
-    turnsHeld = words.lockToken(frame) === victim.token ? turnsHeld + 1 : 0;
+    turnsHeld = words.lockToken(frame) === victim.owner.token ? turnsHeld + 1 : 0;
     if (turnsHeld === 2) return;
     await new Promise((resolve) => void setImmediate(resolve));
   }

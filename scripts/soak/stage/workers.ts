@@ -1,7 +1,7 @@
 /** The five processes of `soak:stage`: started, ordered, killed and started again. */
 import { join } from "node:path";
 import type { Random } from "#base";
-import type { StageSegment } from "#wire/shared";
+import type { StageOwner, StageSegment } from "#wire/shared";
 import { type LineChild, startLineChild } from "../../../test/support/line-child.ts";
 import type { StageOrder } from "./order.ts";
 
@@ -12,7 +12,7 @@ export class Worker {
   readonly name: string;
   /** The last count that it told in this run. */
   told = 0;
-  token = 0;
+  owner: StageOwner = { token: 0, region: 0 };
   #child: LineChild | undefined;
   readonly #segment: StageSegment;
   readonly #random: Random;
@@ -29,7 +29,7 @@ export class Worker {
     const child = startLineChild(SCRIPT, [this.name, seed], [this.#segment.descriptor]);
     this.#child = child;
     await child.next();
-    this.token = this.#segment.join(child.process.pid);
+    this.owner = this.#segment.join(child.process.pid);
   }
 
   /** Gives an order and hears of every round, until it has told `goal` or is killed. */
@@ -37,7 +37,7 @@ export class Worker {
     const child = this.#child;
     // Killed after its last round: there is nothing left to do in this run.
     if (order.rounds === 0) return;
-    child?.say(JSON.stringify({ ...order, owner: this.token } satisfies StageOrder));
+    child?.say(JSON.stringify({ ...order, owner: this.owner } satisfies StageOrder));
     while (child && this.told < goal) {
       const count = await child.next<number>().catch((error: Error) => error);
       if (typeof count === "number") this.told = count;
@@ -46,7 +46,7 @@ export class Worker {
     }
   }
 
-  /** Kills its process. True when it had the lock, or was compacting, at that moment. */
+  /** Kills its process. True when it had the lock at that moment. */
   async kill(): Promise<boolean> {
     const child = this.#child;
     this.#child = undefined;

@@ -33,6 +33,7 @@ const batchArguments = checker(
       values: Type.Record(Type.String(), Type.Unknown(), {
         minProperties: 1,
         maxProperties: KEYS_MAX,
+        description: TEXT.values,
       }),
     },
     closed,

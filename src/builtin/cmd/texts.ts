@@ -1,10 +1,10 @@
-/** Descriptions of the command tools, for models: short, since prompts carry them. */
+/** Descriptions of the command tools, for models. Each prompt names the tools, so that is a few letters (F18). */
 export const TOOL_TEXTS = {
-  run: "运行一个程序（参数数组，不经 shell）；不在允许名单上的要主人亲自确认。Runs a program without a shell; what is not on the owner's list waits for his own yes.",
-  argv: 'The full path and each argument, such as ["/usr/bin/uptime","-p"].',
+  run: "运行程序",
+  argv: 'The full path and each argument, such as ["/usr/bin/uptime","-p"]. No shell. What is not on the owner\'s list waits for his own yes.',
   timeout: "Seconds, at most 50.",
   workdir: "A folder below the allowed ones; always needs the owner's yes.",
-  result: "查看要求确认的命令的结果。How the commands ended that waited for the owner.",
+  result: "命令结果",
 } as const;
 
 /** Why a command line is not taken. */

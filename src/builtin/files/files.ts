@@ -82,6 +82,15 @@ export class Files {
     });
   }
 
+  /** Writes bytes of the hub's own making into a file that must not be there yet. */
+  async createBytes(path: string, bytes: Uint8Array): Promise<void> {
+    await this.#alone(async () => {
+      const { folder, name } = this.#split(path);
+      await using open = await openFolder(this.#roots, folder, { make: true });
+      await putBytes(open, name, bytes, { mode: 0o600, isNew: true });
+    });
+  }
+
   /**
    * Puts what `change` makes of a file's text in its place; `null` stands for no such file. With
    * `make`, missing folders are made.
@@ -216,20 +225,29 @@ async function modeOf(folder: OpenFolder, name: string): Promise<number | undefi
   }
 }
 
-/** Whole or not at all: written beside its place, made durable, then put there in one step. */
+/** Text as it is written. Throws for what is none. */
 async function putText(
   folder: OpenFolder,
   name: string,
   text: string,
-  { mode, isNew }: { readonly mode: number; readonly isNew: boolean },
+  how: { readonly mode: number; readonly isNew: boolean },
 ): Promise<void> {
-  const bytes = Buffer.from(text);
-  if (bytes.length > FILE_BYTES_MAX) {
+  if (Buffer.byteLength(text) > FILE_BYTES_MAX) {
     throw problem("TOO_LARGE", `the file would be larger than ${FILE_BYTES_MAX} bytes`);
   }
   if (text.includes("\0") || !text.isWellFormed()) {
     throw problem("INVALID_PARAMS", "the content is no text: it holds a NUL or half a character");
   }
+  await putBytes(folder, name, Buffer.from(text), how);
+}
+
+/** Whole or not at all: written beside its place, made durable, then put there in one step. */
+async function putBytes(
+  folder: OpenFolder,
+  name: string,
+  bytes: Uint8Array,
+  { mode, isNew }: { readonly mode: number; readonly isNew: boolean },
+): Promise<void> {
   const beside = folder.at(`.${secretHex(8)}.part`);
   try {
     await using file = await open(beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);

@@ -1,11 +1,12 @@
-/** Descriptions of the file tools, for models: short, since prompts carry them. */
+/** Descriptions of the file tools, for models. Each prompt names the tools, so that is a few letters (F18). */
 export const TOOL_TEXTS = {
-  read: "读文本文件。Reads a text file.",
-  write:
-    "写文本文件。Writes a text file; mode: create (default), overwrite, append, insert (before `line`).",
-  edit: "替换文件中只出现一次的一段。Replaces `old`, which must occur exactly once, by `new`.",
-  list: "列出文件夹。Lists a folder, at most 500 entries.",
+  read: "读文件",
+  write: "写文件",
+  edit: "改文件一处",
+  list: "列文件夹",
   path: "Relative to the first allowed folder, or a full path in an allowed one; no ..",
+  mode: "Default create, which replaces nothing; insert is before `line`.",
+  old: "What is replaced; it must occur exactly once.",
   line: "First line, from 1.",
   lines: "How many lines.",
 } as const;

@@ -28,7 +28,9 @@ const writeArguments = checker(
     {
       path: Path,
       content: Content,
-      mode: Type.Optional(Type.Enum(["create", "overwrite", "append", "insert"])),
+      mode: Type.Optional(
+        Type.Enum(["create", "overwrite", "append", "insert"], { description: TEXT.mode }),
+      ),
       line: Type.Optional(Line),
     },
     closed,
@@ -36,7 +38,11 @@ const writeArguments = checker(
 );
 const editArguments = checker(
   Type.Object(
-    { path: Path, old: Type.String({ minLength: 1, maxLength: CONTENT_CHARS_MAX }), new: Content },
+    {
+      path: Path,
+      old: Type.String({ minLength: 1, maxLength: CONTENT_CHARS_MAX, description: TEXT.old }),
+      new: Content,
+    },
     closed,
   ),
 );

@@ -1,14 +1,13 @@
-/** Descriptions of the plugin tools, for models: short, since prompts carry them. */
+/** Descriptions of the plugin tools, for models. Each prompt names the tools, so that is a few letters (F18). */
 export const TOOL_TEXTS = {
-  list: "列出插件。All plugins and how they are.",
-  info: "一个插件的情况与工具。One plugin and its tools.",
-  reload: "重新载入插件。Reads a plugin anew and starts it.",
-  enable: "启用插件。Switches a plugin on.",
-  disable: "停用插件。Switches a plugin off.",
-  tools: "某个插件提供的工具。The tools of one plugin.",
-  install:
-    "从文件安装插件包（.hmap），要主人亲自确认。Installs a package from a file; waits for the owner.",
-  remove: "卸载插件，要主人亲自确认。Removes an installed plugin; waits for the owner.",
-  path: "A file in the folders that files_ls shows.",
+  list: "列插件",
+  info: "插件详情",
+  reload: "重载插件",
+  enable: "启用插件",
+  disable: "停用插件",
+  tools: "插件的工具",
+  install: "安装插件",
+  remove: "卸载插件",
+  path: "A package (.hmap) in the folders that files_ls shows; waits for the owner's yes.",
   keepData: "Keep its folder and settings; true by default.",
 } as const;

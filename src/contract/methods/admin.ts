@@ -7,6 +7,7 @@ import {
 } from "../confirmation.ts";
 import type { CommandResult, Device, DeviceState, HouseSnapshot } from "../device.ts";
 import type { KernelEvents } from "../event.ts";
+import { GrantDecisionSchema, type PluginGrants } from "../grant.ts";
 import {
   type InstalledPackage,
   PackagePartSchema,
@@ -191,6 +192,16 @@ export const adminMethods = {
     "admin",
     "Removes an installed plugin; its folder, settings and devices as well unless `keepData`.",
     Type.Object({ ...caller, name: Id, keepData: Type.Boolean() }),
+  ),
+  "admin.pluginGrants": method<PluginGrants>()(
+    "admin",
+    "What a plugin asks for, with its reasons, and what of it the owner granted.",
+    Type.Object({ ...caller, name: Id }),
+  ),
+  "admin.pluginGrant": method<PluginGrants>()(
+    "admin",
+    "Keeps what the owner grants, null for nothing; the plugin starts anew with just that.",
+    Type.Object({ ...caller, name: Id, ...GrantDecisionSchema.properties }),
   ),
   "admin.confirmations": method<readonly PendingConfirmation[]>()(
     "admin",

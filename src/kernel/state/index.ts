@@ -33,6 +33,7 @@ export type {
   Confirmations,
   ConfirmingSurface,
 } from "./ports/confirmations.ts";
+export type { PluginConsents } from "./ports/consents.ts";
 export type { CommandRequest, DeviceDriver, House, StateReport } from "./ports/house.ts";
 export type {
   ArchivedDocument,

@@ -1,7 +1,7 @@
 /** A plugin that is a Lua script: loads it, registers what it staged, and runs its functions. */
-import { isCanceled, OperationalError, sleep, TaskGroup } from "#base";
+import { isCanceled, messageOf, OperationalError, sleep, TaskGroup } from "#base";
 import type { StateValue } from "#contract";
-import { createLuaEngine, type LuaVm } from "#platform/lua";
+import { createLuaEngine, type LuaReference, type LuaVm } from "#platform/lua";
 import type { DeviceHandle, Hub, PluginDefinition } from "#sdk";
 import { askHub } from "./calls.ts";
 import { HANDLER_CALLS_MAX, HANDLER_TIME_MAX_MS, SCRIPT_MEMORY_MAX_BYTES } from "./limits.ts";
@@ -65,7 +65,7 @@ class Script {
     const vm = await createLuaEngine(hub.clock).createVm({
       name: options.scriptName,
       log: (level, message) => hub.log[level]("script", { message }),
-      http: createWeb(hub, hub.clock, options.ports),
+      http: createWeb(hub.clock, options.ports),
       offers: {
         tell: (name, args) => staging.take(name, args) || tellDevice(devices, name, args),
         ask: (name, args, signal) => askHub(hub, name, args, signal),
@@ -90,8 +90,18 @@ class Script {
         this.#tasks.run((until) => this.#run(action, [payload], until));
       });
     }
-    if (onStart) await this.#run(onStart, [], signal);
+    if (onStart) await this.#runOnStart(onStart, signal);
     for (const period of periods) this.#tasks.run((until) => this.#repeat(period, until));
+  }
+
+  /** The script itself is in order, so another try may go well: a server that is not up yet, say. */
+  async #runOnStart(onStart: LuaReference, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#run(onStart, [], signal);
+    } catch (cause) {
+      if (isCanceled(cause)) throw cause;
+      throw new OperationalError("PLUGIN_FAILED", `on_start: ${messageOf(cause)}`, { cause });
+    }
   }
 
   async stop(): Promise<void> {

@@ -22,7 +22,7 @@ export interface Period {
 }
 
 /** Everything that a script staged. */
-export interface Stage {
+interface Stage {
   readonly registrations: readonly Staged[];
   readonly events: readonly { readonly name: string; readonly action: LuaReference }[];
   readonly periods: readonly Period[];

@@ -1,23 +1,15 @@
-/** HTTP for a script: only to ports that plugin.json names, names resolved by the hub, size bounded. */
-import { isIP } from "node:net";
-import { type Clock, createHttpClient, type Fetch, OperationalError } from "#base";
+/** HTTP for a script: only to ports that plugin.json names, and no larger than allowed. */
+import { type Clock, createHttpClient, OperationalError } from "#base";
 import type { LuaHttp } from "#platform/lua";
-import type { Hub } from "#sdk";
 import { HTTP_BODY_MAX_BYTES } from "./limits.ts";
 
 /** The way out. The sandbox holds the ports too; here the script is told in words. */
-export function createWeb(hub: Hub, clock: Clock, ports: readonly number[]): LuaHttp {
+export function createWeb(clock: Clock, ports: readonly number[]): LuaHttp {
   const client = createHttpClient({
     clock,
     limits: { bodyMaxBytes: HTTP_BODY_MAX_BYTES },
-    fetch: async (url, init) => {
-      const target = await resolved(hub, new URL(url));
-      return await (fetch as Fetch)(target.href, {
-        ...init,
-        headers: { ...(init.headers as Record<string, string>), ...target.headers },
-        ...(target.serverName === undefined ? {} : { tls: { serverName: target.serverName } }),
-      });
-    },
+    // The SDK puts a `fetch` in place that has names resolved by the hub.
+    fetch: (url, init) => fetch(url, init),
   });
   return async ({ method, url, headers, body }, signal) => {
     requirePort(url, ports);
@@ -40,18 +32,4 @@ function requirePort(text: string, ports: readonly number[]): void {
   throw new OperationalError("CAPABILITY_DENIED", `this plugin may not connect to port ${port}`, {
     hint: `name it in plugin.json: "net": { "connect": [${port}] }`,
   });
-}
-
-/** The address in place of the name, which a plugin in its sandbox cannot look up. */
-async function resolved(hub: Hub, url: URL) {
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (isIP(host)) return { href: url.href, headers: {}, serverName: undefined };
-  const [address] = await hub.net.resolve(host);
-  if (address === undefined) {
-    throw new OperationalError("HTTP_UNREACHABLE", `${url.origin} has no address`);
-  }
-  const target = new URL(url.href);
-  target.hostname = isIP(address) === 6 ? `[${address}]` : address;
-  const serverName = url.protocol === "https:" ? host : undefined;
-  return { href: target.href, headers: { host: url.host }, serverName };
 }

@@ -11,7 +11,6 @@ import {
   realpathSync,
 } from "node:fs";
 import { join, sep } from "node:path";
-import { codeOf } from "#base";
 import { problem } from "#contract";
 import type { SkillFile } from "#kernel/state";
 import { FILES_MAX, FOLDER_DEPTH_MAX, SKILL_BYTES_MAX, TEXT_BYTES_MAX } from "./limits.ts";
@@ -52,7 +51,7 @@ export function readWithin(
   let file: number;
   try {
     // Waits for nothing (a pipe has no writer yet), and follows no link at its end.
-    const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
     file = openSync(join(root, path), flags);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ELOOP") throw outside(path, cause);
@@ -132,9 +131,4 @@ function outside(path: string, cause?: unknown) {
     hint: `name a file of the skill, such as "references/notes.md"`,
     ...(cause === undefined ? {} : { cause }),
   });
-}
-
-/** Whether a folder can be walked at all: a skill may vanish while it is looked at. */
-export function isGone(error: unknown): boolean {
-  return codeOf(error) === "NOT_FOUND" || (error as NodeJS.ErrnoException).code === "ENOENT";
 }

@@ -46,9 +46,7 @@ export function offerSkillTools(tools: Tools, skills: Skills): Disposable {
   offer("skill_info", TEXTS.info, OnlyName, "member", ({ name }) =>
     JSON.stringify({ ...skills.find(name), files: skills.files(name) }),
   );
-  offer(READ, TEXTS.read, NameAndPath, "member", ({ name, path }) =>
-    readText(skills, name, path),
-  );
+  offer(READ, TEXTS.read, NameAndPath, "member", ({ name, path }) => readText(skills, name, path));
   offer("skill_enable", TEXTS.enable, OnlyName, "owner", ({ name }) =>
     stateText(skills.setEnabled(name, true)),
   );

@@ -14,6 +14,8 @@ export const PACKAGE_BURST_BYTES = 1024 * 1024;
 export const INSTALL_TIMEOUT_MS = 10 * 60_000;
 /** How long what the owner confirmed may take: it may be an installation. */
 export const CONFIRM_TIMEOUT_MS = INSTALL_TIMEOUT_MS;
+/** Stopping and starting a plugin anew, each with its grace. */
+export const GRANT_TIMEOUT_MS = 60_000;
 
 /** A token longer than this is nobody's; it is not even hashed. */
 export const TOKEN_LENGTH_MAX = 256;

@@ -1,5 +1,13 @@
 /** What each method of the control socket does, over the ports of the kernel. */
-import type { Cause, ControlMethod, PackagePart, PersonaChoice, Principal, Role } from "#contract";
+import type {
+  Cause,
+  ControlMethod,
+  GrantDecision,
+  PackagePart,
+  PersonaChoice,
+  Principal,
+  Role,
+} from "#contract";
 import { problem } from "#contract";
 import type { KernelState } from "#kernel/state";
 import type { ControlOptions } from "./options.ts";
@@ -118,6 +126,9 @@ function pluginAnswers({ plugins }: KernelState) {
     "plugin.upload": (part: Params) => plugins.packages.addPart(part as PackagePart),
     "plugin.install": ({ uploadId, overwrite = false }: Params, signal: AbortSignal) =>
       plugins.packages.install(String(uploadId), { overwrite: overwrite === true }, signal),
+    "plugin.grants": ({ name }: Params) => plugins.consents.view(String(name)),
+    "plugin.grant": ({ name, ...decision }: Params) =>
+      plugins.consents.decide(String(name), decision as GrantDecision),
     async "plugin.remove"({ name, keepData = true }: Params) {
       await plugins.packages.remove(String(name), { keepData: keepData !== false });
       return null;
@@ -133,14 +144,14 @@ function personaAnswers(state: KernelState) {
   } satisfies Partial<Record<ControlMethod, Answer>>;
 }
 
-function confirmationAnswers({ confirmations, access }: KernelState) {
+function confirmationAnswers(state: KernelState) {
   return {
-    confirmations: () => confirmations.list(),
+    confirmations: () => state.confirmations.list(),
     confirm: ({ id, allow }: Params, signal: AbortSignal) =>
-      confirmations.decide(
+      state.confirmations.decide(
         String(id),
         { allow: allow === true, surface: "terminal" },
-        access.owner(),
+        state.access.owner(),
         signal,
       ),
   } satisfies Partial<Record<ControlMethod, Answer>>;

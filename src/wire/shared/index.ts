@@ -23,6 +23,7 @@ export {
 export { type MediaWindow, openMediaWindow } from "./media/window.ts";
 export type { StageSize } from "./stage/layout.ts";
 export { openStageMember, type StageMember, type StageMemberOptions } from "./stage/member.ts";
+export type { StageOwner } from "./stage/owner.ts";
 export type { StageOutcome, StageTicket } from "./stage/run.ts";
 export { createStageSegment, type StageRun, type StageSegment } from "./stage/segment.ts";
 export type { SharedStageContext, StageSharing } from "./stage/shared-context.ts";

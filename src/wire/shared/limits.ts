@@ -20,20 +20,15 @@ export const WAKES_SAVED_MAX = 32;
 
 /** Stage runs at once, each with a frame of its own; one more is refused `BUSY`. */
 export const STAGE_FRAMES = 4;
-/** Bytes of a frame. Half of it holds the context, the other half is where it is compacted to. */
-export const STAGE_FRAME_BYTES = 1024 * 1024;
-/** The largest frame that places of 16 bits in units of 16 bytes can address. */
-export const STAGE_FRAME_BYTES_MAX = 1024 * 1024;
-/** Children that use the stage segment at once. */
-export const STAGE_OWNERS_MAX = 1024;
+/** Processes that use the stage segment, the kernel among them; one more child is refused `BUSY`. */
+export const STAGE_REGIONS = 32;
+/** Bytes for what the kernel puts in, and for what one child writes. Half of it counts: see there. */
+export const STAGE_KERNEL_BYTES = 1024 * 1024;
+export const STAGE_REGION_BYTES = 256 * 1024;
 /** How often one step without a lock is tried again when others were faster. */
 export const STAGE_TRIES_MAX = 1000;
 /** How often a field is read again that changed while it was read. */
 export const STAGE_READ_TRIES = 16;
-/** How often somebody else's compaction is looked at before pausing, and the pauses in one run. */
-export const COMPACTION_SPINS = 2000;
-export const COMPACTION_PAUSES_MAX = 64;
-export const COMPACTION_PAUSE_MS = 1;
 /** How long the stage's lock is waited for. */
 export const STAGE_LOCK_WAIT_MS = 5000;
 /** How often the lock is tried at once, and how long the pauses are then. */

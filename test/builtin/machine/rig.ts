@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createTools } from "#agent";
+import { createTools, LLM_OWNER, llmDefinitions } from "#agent";
 import { countingIds, createLogger, EventBus, type LogRecord, systemProcesses } from "#base";
 import {
   CMD_OWNER,
@@ -18,13 +18,19 @@ import {
   registerFileTools,
   registerPluginTools,
   registerSettingTools,
+  registerSkillTools,
   rootsSetting,
 } from "#builtin";
 import type { KernelEvents, PluginStatus, ToolContext, ToolResult } from "#contract";
-import type { Confirmations, PluginCatalog, Tools } from "#kernel/state";
+import type { Confirmations, PluginCatalog, Skills, Tools } from "#kernel/state";
 import { CORE_OWNER, coreDefinitions, createConfig, type HubConfig } from "#platform/config";
 import { createConfirmations, type HubConfirmations } from "#platform/security";
 import { openStore, type Store } from "#platform/store";
+import {
+  createSkillStore,
+  SKILLS_OWNER,
+  skillDefinitions,
+} from "../../../src/plugin-host/skills/index.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
 import { contextOf, never, owner } from "../support.ts";
 
@@ -39,6 +45,7 @@ export interface Rig extends AsyncDisposable {
   readonly notices: KernelEvents["notice"][];
   readonly said: string[];
   readonly logged: LogRecord[];
+  readonly skills: Skills;
   /** What was asked of the plugin catalog. */
   readonly asked: unknown[];
   call(name: string, args: unknown, context?: Partial<ToolContext>): Promise<ToolResult>;
@@ -74,6 +81,7 @@ export function openRig(): Rig {
   const store = openStore(join(dataDir, "hub.db"), { clock, log });
   const config = createConfig({ store, log, events });
   config.define(CORE_OWNER, coreDefinitions);
+  config.define(LLM_OWNER, llmDefinitions);
   config.define(FILES_OWNER, filesDefinitions(dataDir));
   config.define(CMD_OWNER, cmdDefinitions);
   const tools = createTools({ clock, log });
@@ -136,6 +144,15 @@ export function openRig(): Rig {
     },
   } as unknown as PluginCatalog;
   registerPluginTools({ tools, plugins, confirmations, read: (path, n) => files.parts(path, n) });
+  config.define(SKILLS_OWNER, skillDefinitions);
+  const skills = createSkillStore({ dir: join(dataDir, "skills"), config, log });
+  registerSkillTools({
+    tools,
+    skills,
+    confirmations,
+    read: (path, n) => files.parts(path, n),
+    write: (path, bytes) => files.createBytes(path, bytes),
+  });
   const ids = countingIds();
   return {
     dataDir,
@@ -149,6 +166,7 @@ export function openRig(): Rig {
     said,
     logged,
     asked,
+    skills,
     call: (name, args, context) =>
       tools.invoke(name, args, contextOf({ callId: ids.next("c"), ...context }), never),
     decide(allow) {

@@ -43,8 +43,9 @@ test("a plugin's life: waiter installs it, HTTP updates it, a restart keeps it, 
 
   const installed = await hub.run("plugin", "install", path);
   expect(installed).toMatchObject({ code: 0, stderr: "" });
-  expect(installed.stdout).toContain(`installed hello 1.0.0\nsha256 ${sha256(first)}\nrunning\n`);
+  expect(installed.stdout).toContain(`installed hello 1.0.0\nsha256 ${sha256(first)}\ndisabled: waits`);
   expect(installed.stdout).toContain("asks for:\n  devices {}");
+  expect((await hub.run("plugin", "grant", "hello")).code).toBe(0);
   expect(await hello(ask)).toMatchObject({
     version: "1.0.0",
     state: "running",
@@ -116,6 +117,7 @@ test("only the owner installs and removes, nothing above 100 MB, and the page he
     for await (const piece of events.body ?? []) heard += decoder.decode(piece, { stream: true });
   })().catch(() => undefined);
   expect((await ask("plugins", post)).status).toBe(201);
+  expect((await hub.run("plugin", "grant", "hello")).code).toBe(0);
   expect((await ask("plugins/hello?keepData=false", { method: "DELETE" })).status).toBe(204);
   await until(() => heard.includes('"state":"removed"'));
   closing.abort();
@@ -123,9 +125,9 @@ test("only the owner installs and removes, nothing above 100 MB, and the page he
   const states = [...heard.matchAll(/"name":"hello".*?"state":"(\w+)"/g)].map((match) => match[1]);
   expect([...new Set(states)]).toEqual([
     "installing",
+    "disabled",
     "starting",
     "running",
-    "disabled",
     "removed",
   ]);
 });

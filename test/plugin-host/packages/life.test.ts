@@ -11,7 +11,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import type { Grants } from "#plugin-host";
 import {
+  allGranted,
   openPluginHub,
   type PluginHub,
   type PluginHubOptions,
@@ -91,11 +93,17 @@ describe("a plugin that is installed", () => {
 
   test("does not start before its capabilities are granted, and starts when they are", async () => {
     let granted: string[] = [];
-    const isGranted = ({ name }: { name: string }) => granted.includes(name);
-    await using hub = await open({ host: { isGranted } });
+    const grants: Grants = {
+      ...allGranted,
+      standing: (manifest, origin) =>
+        granted.includes(manifest.name)
+          ? allGranted.standing(manifest, origin)
+          : { consent: "waiting", grants: {}, waitsFor: ["devices"] },
+    };
+    await using hub = await open({ host: { grants } });
     expect(await install(hub.host.packages, first)).toMatchObject({
       state: "disabled",
-      reason: "waits for the owner to grant what it asks for",
+      reason: "waits for the owner's consent: devices (waiter plugin grants hello)",
     });
     await expect(hub.host.start("hello")).rejects.toMatchObject({ code: "PLUGIN_FAILED" });
     await expect(hub.host.enable("hello")).rejects.toMatchObject({ code: "PLUGIN_FAILED" });
@@ -106,12 +114,15 @@ describe("a plugin that is installed", () => {
   });
 
   test.each<[string, PluginHubOptions["host"]]>([
-    ["nobody says who decides", { isGranted: undefined as never }],
+    ["nobody says who decides", { grants: undefined as never }],
     [
       "who decides fails",
       {
-        isGranted: () => {
-          throw new Error("the grants are unreadable");
+        grants: {
+          ...allGranted,
+          standing: () => {
+            throw new Error("the grants are unreadable");
+          },
         },
       },
     ],

@@ -43,6 +43,7 @@ async function startHub() {
       throw new Error("not asked");
     },
     prompt: () => ({ sections: [], tools: [] }),
+    logs: () => [],
     requestStop: () => undefined,
   });
   return {

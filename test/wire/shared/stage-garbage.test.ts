@@ -3,18 +3,29 @@ import { openSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { STAGE_FIELDS } from "#contract";
 import { openSharedMemory } from "../../../src/wire/shared/shared-memory.ts";
-import { StageFrame } from "../../../src/wire/shared/stage/frame.ts";
+import { type FieldRecord, StageFrame } from "../../../src/wire/shared/stage/frame.ts";
 import {
   FRAME_WORD,
+  frameBytes,
+  nextPlace,
   RECORD_HEADER_BYTES,
   RECORD_KIND,
   readPlace,
+  regionRange,
   UNIT_BYTES,
 } from "../../../src/wire/shared/stage/layout.ts";
 import { freshContext, SMALL, smallSegment } from "./stage-hand.ts";
 
 const NOTES = STAGE_FIELDS.indexOf("notes");
-const UNITS = SMALL.frameBytes / UNIT_BYTES;
+const UNITS = frameBytes(SMALL) / UNIT_BYTES;
+const KERNEL_END = regionRange(SMALL, 0).end;
+
+/** Writes a record that is right in itself, and shows it. */
+function publish(frame: StageFrame, field: number, unit: number, record: FieldRecord): void {
+  frame.write(field, unit, record);
+  const place = frame.place(field);
+  frame.swapPlace(field, place, nextPlace(place, unit));
+}
 
 /** The frame as a hostile child has it. */
 interface Victim {
@@ -29,7 +40,7 @@ interface Victim {
 }
 
 function openVictim(buffer: ArrayBuffer): Victim {
-  const frame = new StageFrame(buffer, 0, SMALL.frameBytes);
+  const frame = new StageFrame(buffer, SMALL, 0);
   const words = new Int32Array(buffer);
   const bytes = Buffer.from(buffer);
   const start = readPlace(frame.place(NOTES)).unit * UNIT_BYTES;
@@ -43,7 +54,7 @@ function openVictim(buffer: ArrayBuffer): Victim {
     start,
     pointTo,
     forge(unit, json) {
-      frame.publish(NOTES, frame.place(NOTES), unit, {
+      publish(frame, NOTES, unit, {
         kind: RECORD_KIND.json,
         version: 5,
         value: Buffer.from(json),
@@ -55,7 +66,7 @@ function openVictim(buffer: ArrayBuffer): Victim {
 const GARBAGE: readonly (readonly [string, (victim: Victim) => void])[] = [
   ["a place in the header", ({ pointTo }) => pointTo(3)],
   ["a place behind the last record", ({ pointTo }) => pointTo(UNITS - 1)],
-  ["a place behind the frame", ({ pointTo }) => pointTo(0xffff)],
+  ["a place behind the frame", ({ pointTo }) => pointTo(0x7_ffff)],
   ["a negative length", ({ words, start }) => words.fill(-1, start / 4, start / 4 + 1)],
   [
     "a length beyond the frame",
@@ -63,14 +74,14 @@ const GARBAGE: readonly (readonly [string, (victim: Victim) => void])[] = [
   ],
   ["another kind", ({ words, start }) => words.fill(7, start / 4 + 1, start / 4 + 2)],
   ["one changed byte", ({ bytes, start }) => bytes.write("!", start + RECORD_HEADER_BYTES + 3)],
-  ["no JSON", ({ forge }) => forge(800, '["half')],
-  ["JSON of another shape", ({ forge }) => forge(800, '{"length":1}')],
-  ["JSON that nests too deeply", ({ forge }) => forge(800, `${"[".repeat(99)}${"]".repeat(99)}`)],
+  ["no JSON", ({ forge }) => forge(400, '["half')],
+  ["JSON of another shape", ({ forge }) => forge(400, '{"length":1}')],
+  ["JSON that nests too deeply", ({ forge }) => forge(400, `${"[".repeat(99)}${"]".repeat(99)}`)],
   [
-    "a record that is right, but reaches from half to half",
-    ({ forge }) => forge(UNITS / 2 - 1, JSON.stringify(["over the border"])),
+    "a record that is right, but reaches from region to region",
+    ({ forge }) => forge(KERNEL_END - 1, JSON.stringify(["over the border"])),
   ],
-  ["a record that is right, but lies in the header", ({ forge }) => forge(9, '["x"]')],
+  ["a record that is right, but lies in the header", ({ forge }) => forge(5, '["x"]')],
 ];
 
 describe("garbage in a frame", () => {
@@ -81,33 +92,11 @@ describe("garbage in a frame", () => {
     context.finalText = "kept as well";
     using memory = openSharedMemory(openSync(`/proc/self/fd/${segment.descriptor}`, "r+"), "write");
     spoil(openVictim(memory.buffer));
-    const garbled = 'the stage\'s shared context is garbled: field "notes"';
+    const garbled = 'the stage\'s context is garbled: field "notes"';
     const error = expect.objectContaining({ code: "PLUGIN_FAILED", message: garbled });
     expect(() => context.notes).toThrow(error);
     expect(() => context.notes.push("more")).toThrow(error);
     expect(run.end()).toEqual({ changes: { finalText: "kept as well" }, errors: [garbled] });
-  });
-
-  test("in the word that hands out room is an error of whoever writes, and not of the next run", async () => {
-    await using segment = smallSegment();
-    const run = segment.begin(freshContext());
-    using context = run.open();
-    using memory = openSharedMemory(openSync(`/proc/self/fd/${segment.descriptor}`, "r+"), "write");
-    const { frame } = openVictim(memory.buffer);
-    for (const word of [0, -1, 5, 0x1_ffff, 1 << 17]) {
-      frame.words[FRAME_WORD.bump] = word;
-      const write = () => {
-        context.finalText = "x";
-      };
-      expect(write).toThrow("the stage's shared context is garbled: bump");
-    }
-    expect(run.end().changes).toEqual({});
-    for (let count = 0; count < 4; count += 1) {
-      using next = segment.begin(freshContext());
-      using clean = next.open();
-      clean.finalText = "x";
-      expect(next.end()).toEqual({ changes: { finalText: "x" }, errors: [] });
-    }
   });
 
   test("cannot make the kernel read more than a frame can hold", async () => {
@@ -120,12 +109,8 @@ describe("garbage in a frame", () => {
       const number = STAGE_FIELDS.indexOf(field);
       const unit = 30 - index * 2;
       const begin = unit * UNIT_BYTES + RECORD_HEADER_BYTES;
-      const value = Buffer.from(bytes.subarray(begin, begin + 7000));
-      frame.publish(number, frame.place(number), unit, {
-        kind: RECORD_KIND.text,
-        version: 9,
-        value,
-      });
+      const value = Buffer.from(bytes.subarray(begin, begin + 9000));
+      publish(frame, number, unit, { kind: RECORD_KIND.text, version: 9, value });
     }
     const { changes, errors } = run.end();
     expect(Object.keys(changes)).toEqual(["rawMessage"]);

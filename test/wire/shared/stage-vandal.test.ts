@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { codeOf } from "#base";
 import type { StageOutcome, StageSegment } from "#wire/shared";
+import { frameBytes } from "../../../src/wire/shared/stage/layout.ts";
 import { startLineChild } from "../../support/line-child.ts";
-import { freshContext, smallSegment } from "./stage-hand.ts";
+import { freshContext, SMALL, smallSegment } from "./stage-hand.ts";
 
 const VANDAL = join(import.meta.dirname, "children/stage-vandal.ts");
 const EXPECTED = new Set(["PLUGIN_FAILED", "BUSY", "CONFLICT", "TOO_LARGE"]);
@@ -38,7 +39,11 @@ describe("garbage in the stage segment", () => {
       await using segment = smallSegment();
       const codes = new Map<string, number>();
       {
-        await using vandal = startLineChild(VANDAL, ["7", manner], [segment.descriptor]);
+        await using vandal = startLineChild(
+          VANDAL,
+          ["7", manner, String(frameBytes(SMALL))],
+          [segment.descriptor],
+        );
         await vandal.next();
         for (let count = 0; count < 300; count += 1) work(segment, codes);
       }

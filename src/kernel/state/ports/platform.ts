@@ -9,6 +9,7 @@ import type {
   TokenInfo,
 } from "#contract";
 
+import type { PluginConsents } from "./consents.ts";
 import type { PluginPackages } from "./packages.ts";
 
 /** The type of a setting. Durations read and write as text such as `30s`, `10m`, `2d`, `1w`. */
@@ -117,4 +118,6 @@ export interface PluginCatalog {
   reload(name: string): Promise<{ readonly changed: boolean }>;
   /** How plugins come as packages, and how they go. */
   readonly packages: PluginPackages;
+  /** What the owner lets them do. */
+  readonly consents: PluginConsents;
 }

@@ -4,6 +4,7 @@ import type { HandlerGroup } from "../types.ts";
 import { accountHandlers } from "./accounts.ts";
 import { confirmationHandlers } from "./confirmations.ts";
 import type { AdminDeps } from "./deps.ts";
+import { grantHandlers } from "./grants.ts";
 import { houseHandlers } from "./house.ts";
 import { hubHandlers } from "./hub.ts";
 import { packageHandlers } from "./packages.ts";
@@ -18,6 +19,7 @@ export function adminHandlers(deps: AdminDeps): HandlerGroup<AdminMethod> {
   return {
     ...accountHandlers(deps),
     ...confirmationHandlers(deps),
+    ...grantHandlers(deps),
     ...houseHandlers(deps),
     ...hubHandlers(deps),
     ...packageHandlers(deps),

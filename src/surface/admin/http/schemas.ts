@@ -1,6 +1,6 @@
 /** Schemas of what the interface answers; the compiler holds them to the contract's types. */
 import { Type } from "typebox";
-import { CapabilitySchema, DEVICE_KINDS, PERSONA_CHOICES, ROLES } from "#contract";
+import { CapabilitySchema, DEVICE_KINDS, PERSONA_CHOICES, PLUGIN_CONSENTS, ROLES } from "#contract";
 
 const Text = Type.String();
 const NullableText = Type.Union([Text, Type.Null()]);
@@ -120,6 +120,9 @@ export const PluginStatusSchema = Type.Object({
   reason: NullableText,
   source: Type.Enum(["built-in", "shipped", "installed"]),
   sha256: NullableText,
+  consent: Type.Optional(Type.Enum(PLUGIN_CONSENTS)),
+  asks: Type.Optional(Type.Array(Text)),
+  grants: Type.Optional(Type.Array(Text)),
 });
 
 export const ProviderStatusSchema = Type.Object({

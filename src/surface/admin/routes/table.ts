@@ -6,6 +6,7 @@ import type { Services } from "../services.ts";
 import { accountRoutes, tokenRoutes } from "./account.ts";
 import { chatRoutes } from "./chat.ts";
 import { confirmationRoutes } from "./confirmations.ts";
+import { grantRoutes } from "./grants.ts";
 import { houseRoutes } from "./house.ts";
 import { configRoutes, hubRoutes } from "./hub.ts";
 import { openAiRoutes } from "./openai.ts";
@@ -24,6 +25,7 @@ export function routeTable(services: Services): readonly Route[] {
     ...tokenRoutes(services),
     ...personaRoutes(services),
     ...pluginRoutes(services),
+    ...grantRoutes(services),
     ...confirmationRoutes(services),
     ...openAiRoutes(services),
     guardedRoute({

@@ -1,22 +1,23 @@
 /** What `hmapdev init` writes, as texts inside the binary. */
+
+import channelTest from "./templates/channel/main.test.ts.txt" with { type: "text" };
+import channelMain from "./templates/channel/main.ts.txt" with { type: "text" };
+import channelManifest from "./templates/channel/plugin.json.txt" with { type: "text" };
 import gitignore from "./templates/common/gitignore.txt" with { type: "text" };
 import readme from "./templates/common/README.md.txt" with { type: "text" };
 import tsconfig from "./templates/common/tsconfig.json.txt" with { type: "text" };
-import channelMain from "./templates/channel/main.ts.txt" with { type: "text" };
-import channelTest from "./templates/channel/main.test.ts.txt" with { type: "text" };
-import channelManifest from "./templates/channel/plugin.json.txt" with { type: "text" };
-import deviceMain from "./templates/device/main.ts.txt" with { type: "text" };
 import deviceTest from "./templates/device/main.test.ts.txt" with { type: "text" };
+import deviceMain from "./templates/device/main.ts.txt" with { type: "text" };
 import deviceManifest from "./templates/device/plugin.json.txt" with { type: "text" };
 import luaMain from "./templates/lua/main.lua.txt" with { type: "text" };
 import luaManifest from "./templates/lua/plugin.json.txt" with { type: "text" };
-import skillMain from "./templates/skill/SKILL.md.txt" with { type: "text" };
 import skillManifest from "./templates/skill/plugin.json.txt" with { type: "text" };
-import stageMain from "./templates/stage/main.ts.txt" with { type: "text" };
+import skillMain from "./templates/skill/SKILL.md.txt" with { type: "text" };
 import stageTest from "./templates/stage/main.test.ts.txt" with { type: "text" };
+import stageMain from "./templates/stage/main.ts.txt" with { type: "text" };
 import stageManifest from "./templates/stage/plugin.json.txt" with { type: "text" };
-import toolMain from "./templates/tool/main.ts.txt" with { type: "text" };
 import toolTest from "./templates/tool/main.test.ts.txt" with { type: "text" };
+import toolMain from "./templates/tool/main.ts.txt" with { type: "text" };
 import toolManifest from "./templates/tool/plugin.json.txt" with { type: "text" };
 
 export const TEMPLATES = ["device", "tool", "channel", "stage", "lua", "skill"] as const;

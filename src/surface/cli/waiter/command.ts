@@ -9,6 +9,8 @@ export interface Flags {
   readonly role: string | undefined;
   /** Ids of areas, separated by commas. */
   readonly areas: string | undefined;
+  /** Names of capabilities, separated by commas. */
+  readonly only: string | undefined;
   readonly overwrite: boolean;
   readonly "delete-data": boolean;
 }

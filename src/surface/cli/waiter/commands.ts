@@ -3,6 +3,7 @@ import { type ControlMethod, type PersonaChoice, problem, type SayReply } from "
 import { plain, UsageError } from "../terminal.ts";
 import type { Command } from "./command.ts";
 import { confirm, confirmations, refuse } from "./confirm-commands.ts";
+import { pluginDeny, pluginGrant, pluginGrants } from "./grant-commands.ts";
 import { pluginInstall, pluginRemove } from "./plugin-commands.ts";
 import { prompt, promptTools } from "./prompt-commands.ts";
 import * as render from "./render.ts";
@@ -155,6 +156,9 @@ export const commands: readonly Command[] = [
   onPlugin("reload", "start a plugin anew"),
   pluginInstall,
   pluginRemove,
+  pluginGrants,
+  pluginGrant,
+  pluginDeny,
   confirmations,
   confirm,
   refuse,

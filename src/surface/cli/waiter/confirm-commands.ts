@@ -35,5 +35,7 @@ function renderPending(pending: readonly PendingConfirmation[]): string {
 }
 
 function renderDecided({ state, outcome, text }: DecidedConfirmation): string {
-  return state === "refused" ? "refused" : `${outcome}\n${plain(text)}`;
+  if (state === "refused") return "refused";
+  // Lines of the program stay lines; nothing in them steers the terminal.
+  return [outcome ?? "", ...text.split("\n").map(plain)].join("\n").trimEnd();
 }

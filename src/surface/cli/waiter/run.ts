@@ -26,6 +26,7 @@ const options = {
   name: { type: "string" },
   role: { type: "string" },
   areas: { type: "string" },
+  only: { type: "string" },
   trace: { type: "boolean", default: false },
   overwrite: { type: "boolean", default: false },
   "delete-data": { type: "boolean", default: false },

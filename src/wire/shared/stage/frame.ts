@@ -4,18 +4,18 @@
  * the frame, each value against its hash, and each loop has an end.
  */
 import { problem, STAGE_FIELDS, type StageField } from "#contract";
-import { COMPACTION_PAUSES_MAX, STAGE_READ_TRIES, STAGE_TRIES_MAX } from "../limits.ts";
+import { STAGE_READ_TRIES } from "../limits.ts";
 import {
-  bumpWord,
   FRAME_HEADER_BYTES,
   FRAME_WORD,
-  type Half,
-  nextPlace,
+  frameBytes,
   RECORD_HEADER_BYTES,
   RECORD_KIND,
   type RecordKind,
-  readBump,
   readPlace,
+  regionOf,
+  regionRange,
+  type StageSize,
   UNIT_BYTES,
   unitsOf,
 } from "./layout.ts";
@@ -44,49 +44,22 @@ const HASH = 3;
 
 /** The memory of one run of a stage. */
 export class StageFrame {
+  readonly size: StageSize;
   /** The header's words, for atomic operations. */
   readonly words: Int32Array;
   readonly #all: Int32Array;
   readonly #bytes: Buffer;
-  readonly #units: number;
-  #pausesEpoch = 0;
-  #pauses = 0;
 
-  constructor(buffer: ArrayBuffer, offset: number, frameBytes: number) {
-    this.words = new Int32Array(buffer, offset, FRAME_HEADER_BYTES / 4);
-    this.#all = new Int32Array(buffer, offset, frameBytes / 4);
-    this.#bytes = Buffer.from(buffer, offset, frameBytes);
-    this.#units = frameBytes / UNIT_BYTES;
+  constructor(buffer: ArrayBuffer, size: StageSize, number: number) {
+    const bytes = frameBytes(size);
+    this.size = size;
+    this.words = new Int32Array(buffer, number * bytes, FRAME_HEADER_BYTES / 4);
+    this.#all = new Int32Array(buffer, number * bytes, bytes / 4);
+    this.#bytes = Buffer.from(buffer, number * bytes, bytes);
   }
 
   get epoch(): number {
     return Atomics.load(this.words, FRAME_WORD.epoch);
-  }
-
-  /** Whether this process may wait for a compaction once more: blocking has a limit in each run. */
-  mayPause(): boolean {
-    const { epoch } = this;
-    if (epoch !== this.#pausesEpoch) this.#pauses = 0;
-    this.#pausesEpoch = epoch;
-    this.#pauses += 1;
-    return this.#pauses <= COMPACTION_PAUSES_MAX;
-  }
-
-  halfStart(half: Half): number {
-    return half === 0 ? FRAME_HEADER_BYTES / UNIT_BYTES : this.#units / 2;
-  }
-
-  halfEnd(half: Half): number {
-    return half === 0 ? this.#units / 2 : this.#units;
-  }
-
-  halfOf(unit: number): Half {
-    return unit < this.#units / 2 ? 0 : 1;
-  }
-
-  /** The most bytes that all values together may take. */
-  get bytesMax(): number {
-    return (this.halfEnd(0) - this.halfStart(0)) * UNIT_BYTES;
   }
 
   /** A field's word. */
@@ -104,17 +77,26 @@ export class StageFrame {
   head(field: number, word: number): RecordHead | undefined {
     const { unit } = readPlace(word);
     if (unit === 0) return undefined;
+    const region = regionOf(this.size, unit);
+    const isInside = region >= 0 && region < this.size.regions;
     const first = (unit * UNIT_BYTES) / 4;
     const lengthBytes = this.#all[first + LENGTH] ?? -1;
-    const half = this.halfOf(unit);
-    const room = (this.halfEnd(half) - unit) * UNIT_BYTES - RECORD_HEADER_BYTES;
-    if (unit < this.halfStart(half) || lengthBytes < 0 || lengthBytes > room) throw garbled(field);
-    return {
-      kind: this.#all[first + KIND] ?? -1,
-      version: this.#all[first + VERSION] ?? 0,
-      lengthBytes,
-      units: unitsOf(lengthBytes),
-    };
+    const units = unitsOf(lengthBytes);
+    if (!isInside || lengthBytes < 0 || unit + units > regionRange(this.size, region).end) {
+      throw garbled(field);
+    }
+    const kind = this.#all[first + KIND] ?? -1;
+    return { kind, version: this.#all[first + VERSION] ?? 0, lengthBytes, units };
+  }
+
+  /** Null for a field never set, undefined for what cannot be a record. */
+  tryHead(field: number, word: number): RecordHead | null | undefined {
+    try {
+      return this.head(field, word) ?? null;
+    } catch {
+      // Judged by the caller: it may have been replaced while we looked.
+      return undefined;
+    }
   }
 
   /** A field's value and the word that led to it. */
@@ -129,52 +111,25 @@ export class StageFrame {
     throw problem("BUSY", `the stage's field "${nameOf(field)}" does not hold still`);
   }
 
-  /** Takes room for a record; undefined when the half in use is full. */
-  allocate(units: number): number | undefined {
-    for (let tries = 0; tries < STAGE_TRIES_MAX; tries += 1) {
-      const word = Atomics.load(this.words, FRAME_WORD.bump);
-      const bump = readBump(word);
-      if (!this.isInHalf(bump.unit, bump.half)) throw garbledWord("bump");
-      const unit = bump.unit + units;
-      if (unit > this.halfEnd(bump.half)) return undefined;
-      if (this.swapBump(word, bumpWord({ ...bump, unit }))) return bump.unit;
-    }
-    throw problem("BUSY", "the stage's shared context is written too often");
-  }
-
-  isInHalf(unit: number, half: Half): boolean {
-    return unit >= this.halfStart(half) && unit <= this.halfEnd(half);
-  }
-
-  swapBump(expected: number, word: number): boolean {
-    return Atomics.compareExchange(this.words, FRAME_WORD.bump, expected, word) === expected;
-  }
-
-  /** Writes a record where nobody looks yet, and shows it; false when the field changed meanwhile. */
-  publish(
-    field: number,
-    expected: number,
-    unit: number,
-    { kind, version, value }: FieldRecord,
-  ): boolean {
+  /** Writes a record where nobody looks yet. */
+  write(field: number, unit: number, { kind, version, value }: FieldRecord): void {
     const first = (unit * UNIT_BYTES) / 4;
     this.#all[first + LENGTH] = value.length;
     this.#all[first + KIND] = kind;
     this.#all[first + VERSION] = version;
     this.#all[first + HASH] = hashOf(field, kind, version, value);
     this.#bytes.set(value, unit * UNIT_BYTES + RECORD_HEADER_BYTES);
-    return this.swapPlace(field, expected, nextPlace(expected, unit));
   }
 
-  /** Copies a record to another place; the word is not changed. */
-  copyRecord(fromUnit: number, toUnit: number, units: number): void {
+  /** Copies a record to another place; the field's word is not changed. */
+  copy(fromUnit: number, toUnit: number, units: number): void {
     const from = fromUnit * UNIT_BYTES;
     this.#bytes.copyWithin(toUnit * UNIT_BYTES, from, from + units * UNIT_BYTES);
   }
 
   /** The record that a word points to; undefined when its value does not fit its hash. */
   #record(field: number, word: number): FieldRecord | undefined {
-    const head = this.#tryHead(field, word);
+    const head = this.tryHead(field, word);
     if (head === null) return NOTHING;
     if (head === undefined) return undefined;
     const { kind, version, lengthBytes } = head;
@@ -184,16 +139,6 @@ export class StageFrame {
     const value = Buffer.from(this.#bytes.subarray(begin, begin + lengthBytes));
     if (hash !== hashOf(field, kind, version, value)) return undefined;
     return { kind: kind as RecordKind, version, value };
-  }
-
-  /** Null for a field never set, undefined for what cannot be a record. */
-  #tryHead(field: number, word: number): RecordHead | null | undefined {
-    try {
-      return this.head(field, word) ?? null;
-    } catch {
-      // Judged by the caller: it may have been replaced while we looked.
-      return undefined;
-    }
   }
 }
 
@@ -208,12 +153,7 @@ function nameOf(field: number): StageField | number {
 
 /** A child wrote over a field. */
 export function garbled(field: number): Error {
-  return garbledWord(`field "${nameOf(field)}"`);
-}
-
-/** A child wrote over something of the frame. */
-export function garbledWord(what: string): Error {
-  return problem("PLUGIN_FAILED", `the stage's shared context is garbled: ${what}`, {
+  return problem("PLUGIN_FAILED", `the stage's context is garbled: field "${nameOf(field)}"`, {
     hint: "a plugin with the capability `stage` wrote over it; see which ones were loaded",
   });
 }

@@ -46,13 +46,9 @@ export function freeLock(frame: StageFrame, word: number): void {
   Atomics.compareExchange(frame.words, FRAME_WORD.lock, word, 0);
 }
 
-/** Takes away what a dead process held. True when it held something. */
-export function freeAllOf(frame: StageFrame, token: number): boolean {
-  let isFreed = false;
-  for (const index of [FRAME_WORD.lock, FRAME_WORD.compactor]) {
-    const holder = Atomics.load(frame.words, index);
-    if (tokenOf(holder) !== token) continue;
-    isFreed = Atomics.compareExchange(frame.words, index, holder, 0) === holder || isFreed;
-  }
-  return isFreed;
+/** Takes the lock away from a dead process. True when it had it. */
+export function freeLockOf(frame: StageFrame, token: number): boolean {
+  const holder = Atomics.load(frame.words, FRAME_WORD.lock);
+  if (tokenOf(holder) !== token) return false;
+  return Atomics.compareExchange(frame.words, FRAME_WORD.lock, holder, 0) === holder;
 }

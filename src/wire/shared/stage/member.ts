@@ -1,18 +1,19 @@
 /** The stage segment in a child: opens the contexts of the runs that the kernel asks it to handle. */
-import type { Clock } from "#base";
+import { assert, type Clock } from "#base";
 import { problem } from "#contract";
 import { openSharedMemory, type SharedMemory } from "../shared-memory.ts";
 import { StageFrame } from "./frame.ts";
-import { requireStageSize, STAGE_SIZE, type StageSize } from "./layout.ts";
+import { frameBytes, requireStageSize, STAGE_SIZE, type StageSize } from "./layout.ts";
 import { OpenContexts } from "./open-contexts.ts";
-import { ownerWord } from "./owner.ts";
+import { ownerWord, type StageOwner } from "./owner.ts";
+import { RegionWriter } from "./region.ts";
 import type { StageTicket } from "./run.ts";
 import type { SharedStageContext } from "./shared-context.ts";
 
 export interface StageMemberOptions {
   readonly descriptor: number;
-  /** The number that the kernel gave this process (`StageSegment.join`). */
-  readonly owner: number;
+  /** Who this process is in the segment (`StageSegment.join`). */
+  readonly owner: StageOwner;
   readonly clock: Clock;
   readonly size?: StageSize;
 }
@@ -27,8 +28,10 @@ export interface StageMember extends AsyncDisposable {
 export function openStageMember(options: StageMemberOptions): StageMember {
   const size = options.size ?? STAGE_SIZE;
   requireStageSize(size);
+  const { region } = options.owner;
+  assert(region > 0 && region < size.regions, "a child has a region of its own");
   const memory = openSharedMemory(options.descriptor, "write");
-  if (memory.sizeBytes !== size.frames * size.frameBytes) {
+  if (memory.sizeBytes !== size.frames * frameBytes(size)) {
     memory[Symbol.dispose]();
     throw problem("INVALID_PARAMS", "the descriptor holds no stage segment of this version", {
       hint: "hub and SDK must be of one version",
@@ -39,34 +42,30 @@ export function openStageMember(options: StageMemberOptions): StageMember {
 
 class Member implements StageMember {
   readonly #memory: SharedMemory;
-  readonly #frames: readonly StageFrame[];
-  readonly #owner: number;
+  readonly #writers: readonly RegionWriter[];
+  readonly #owner: StageOwner;
   readonly #contexts: OpenContexts;
   #opened = 0;
 
-  constructor(
-    memory: SharedMemory,
-    { frames, frameBytes }: StageSize,
-    { owner, clock }: StageMemberOptions,
-  ) {
+  constructor(memory: SharedMemory, size: StageSize, { owner, clock }: StageMemberOptions) {
     this.#memory = memory;
     this.#owner = owner;
     this.#contexts = new OpenContexts(clock);
-    this.#frames = Array.from(
-      { length: frames },
-      (_, number) => new StageFrame(memory.buffer, number * frameBytes, frameBytes),
+    this.#writers = Array.from(
+      { length: size.frames },
+      (_, number) => new RegionWriter(new StageFrame(memory.buffer, size, number), owner.region),
     );
   }
 
   open({ frame: number, epoch }: StageTicket): SharedStageContext {
-    const frame = this.#frames[number];
-    if (!frame || !this.#memory.isOpen || frame.epoch !== epoch) {
+    const writer = this.#writers[number];
+    if (!writer || !this.#memory.isOpen || writer.frame.epoch !== epoch) {
       throw problem("CONFLICT", "the stage is over: its context is closed");
     }
     this.#opened += 1;
     const isMapped = () => this.#memory.isOpen;
     const word = ownerWord(this.#owner, this.#opened);
-    return this.#contexts.open({ frame, epoch, ownerWord: word, isMapped });
+    return this.#contexts.open({ writer, epoch, ownerWord: word, isMapped });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

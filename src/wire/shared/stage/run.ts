@@ -8,16 +8,8 @@ import {
   type StageField,
 } from "#contract";
 import { garbled, type StageFrame } from "./frame.ts";
-import {
-  bumpWord,
-  FRAME_WORD,
-  type Half,
-  nextPlace,
-  readBump,
-  STAGE_MAGIC,
-  STAGE_VERSION,
-  unitsOf,
-} from "./layout.ts";
+import { FRAME_WORD, nextPlace, STAGE_MAGIC, STAGE_VERSION } from "./layout.ts";
+import type { RegionWriter } from "./region.ts";
 import { decode, encode } from "./value.ts";
 
 /** How a child finds a run. */
@@ -35,51 +27,31 @@ export interface StageOutcome {
 }
 
 /** Puts a context into a frame and opens it under `epoch`. Throws `TOO_LARGE` when it does not fit. */
-export function beginRun(
-  frame: StageFrame,
-  context: StageContext,
-  half: Half,
-  epoch: number,
-): void {
-  const { words } = frame;
+export function beginRun(writer: RegionWriter, context: StageContext, epoch: number): void {
+  const { frame } = writer;
   closeRun(frame, epoch - 1);
-  const { changes } = readBump(Atomics.load(words, FRAME_WORD.bump));
-  const bump = { unit: frame.halfStart(half), half, changes: changes + 1 };
-  Atomics.store(words, FRAME_WORD.bump, bumpWord(bump));
-  words[FRAME_WORD.magic] = STAGE_MAGIC;
-  words[FRAME_WORD.version] = STAGE_VERSION;
-  for (const [number, field] of STAGE_FIELDS.entries()) {
+  frame.words[FRAME_WORD.magic] = STAGE_MAGIC;
+  frame.words[FRAME_WORD.version] = STAGE_VERSION;
+  for (const number of STAGE_FIELDS.keys()) {
     // A tag that goes on counting: what a straggler of the last run still wants to show is refused.
     const unset = nextPlace(frame.place(number), 0);
-    Atomics.store(words, FRAME_WORD.fields + number, unset);
+    Atomics.store(frame.words, FRAME_WORD.fields + number, unset);
+  }
+  for (const [number, field] of STAGE_FIELDS.entries()) {
     const value = context[field];
-    if (value !== undefined) put(frame, number, unset, field, value);
+    if (value === undefined) continue;
+    const record = { ...encode(field, value), version: 1 };
+    if (!writer.put(epoch, number, frame.place(number), record)) {
+      throw problem("PLUGIN_FAILED", `a plugin writes "${field}" while no stage is open`);
+    }
   }
-  Atomics.store(words, FRAME_WORD.epoch, epoch);
-}
-
-function put(
-  frame: StageFrame,
-  number: number,
-  word: number,
-  field: StageField,
-  value: unknown,
-): void {
-  const encoded = encode(field, value);
-  const unit = frame.allocate(unitsOf(encoded.value.length));
-  if (unit === undefined) {
-    throw problem("TOO_LARGE", `the stage's context is larger than ${frame.bytesMax} bytes`);
-  }
-  if (!frame.publish(number, word, unit, { ...encoded, version: 1 })) {
-    throw problem("PLUGIN_FAILED", `a plugin writes "${field}" while no stage is open`);
-  }
+  Atomics.store(frame.words, FRAME_WORD.epoch, epoch);
 }
 
 /** Closes a frame: writes are refused from then on, and nobody has the lock any more (F45). */
 export function closeRun(frame: StageFrame, epoch: number): void {
   Atomics.store(frame.words, FRAME_WORD.epoch, epoch);
   Atomics.store(frame.words, FRAME_WORD.lock, 0);
-  Atomics.store(frame.words, FRAME_WORD.compactor, 0);
 }
 
 /** Reads what handlers have written. Never throws: what cannot be read is told. */
@@ -96,7 +68,7 @@ export function readOutcome(frame: StageFrame, before: StageContext): StageOutco
       bytes += record.value.length;
       if (record.version === versionBefore) continue;
       // Records that overlap could hold more than there is room for, all of it to be parsed.
-      if (bytes > frame.bytesMax) throw garbled(number);
+      if (bytes > frame.size.kernelBytes) throw garbled(number);
       changes[field] = decode(field, record);
     } catch (error) {
       errors.push(messageOf(error));

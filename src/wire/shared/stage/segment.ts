@@ -1,13 +1,14 @@
 /** The stage segment as the kernel holds it: its runs, and the processes that take part in them. */
 import type { Clock, OperationalError } from "#base";
 import { problem, type StageContext } from "#contract";
-import { STAGE_OWNERS_MAX } from "../limits.ts";
 import { createSharedMemory, type SharedMemory } from "../shared-memory.ts";
 import { StageFrame } from "./frame.ts";
-import { type Half, requireStageSize, STAGE_SIZE, type StageSize } from "./layout.ts";
-import { freeAllOf } from "./lock.ts";
+import { frameBytes, requireStageSize, STAGE_SIZE, type StageSize } from "./layout.ts";
+import { freeLockOf } from "./lock.ts";
 import { OpenContexts } from "./open-contexts.ts";
-import { KERNEL_TOKEN, OWNER_TOKEN_MAX, ownerWord } from "./owner.ts";
+import { KERNEL_OWNER, ownerWord, type StageOwner } from "./owner.ts";
+import { StageOwners } from "./owners.ts";
+import { RegionWriter } from "./region.ts";
 import { beginRun, closeRun, readOutcome, type StageOutcome, type StageTicket } from "./run.ts";
 import type { SharedStageContext } from "./shared-context.ts";
 
@@ -25,8 +26,8 @@ export interface StageRun extends Disposable {
 export interface StageSegment extends AsyncDisposable {
   /** To hand down to children with the capability `stage`. */
   readonly descriptor: number;
-  /** Lets a process take part; its number goes to it with the descriptor. */
-  join(pid: number): number;
+  /** Lets a process take part; what comes back goes to it, as the descriptor did. */
+  join(pid: number): StageOwner;
   /** The process is gone: what it had locked is free. True when it had. */
   releaseOwner(pid: number): boolean;
   /** Begins a run. Throws `BUSY` when every frame is taken, `TOO_LARGE` when the context does not fit. */
@@ -40,36 +41,33 @@ export function createStageSegment(options: {
 }): StageSegment {
   const size = options.size ?? STAGE_SIZE;
   requireStageSize(size);
-  const memory = createSharedMemory("homeagent-stage", size.frames * size.frameBytes, "writable");
+  const memory = createSharedMemory("homeagent-stage", size.frames * frameBytes(size), "writable");
   return new Segment(memory, size, options.clock);
 }
 
 /** A frame and what only the kernel knows of it: what stands in memory proves nothing. */
-interface Place {
-  readonly frame: StageFrame;
+interface Seat {
+  readonly writer: RegionWriter;
   readonly number: number;
   epoch: number;
-  half: Half;
   isTaken: boolean;
 }
 
 class Segment implements StageSegment {
   readonly #memory: SharedMemory;
-  readonly #places: readonly Place[];
+  readonly #seats: readonly Seat[];
   readonly #contexts: OpenContexts;
-  /** Token → process. A process's number may come again; its token does not. */
-  readonly #owners = new Map<number, number>();
-  #lastToken = KERNEL_TOKEN;
+  readonly #owners: StageOwners;
   #opened = 0;
 
-  constructor(memory: SharedMemory, { frames, frameBytes }: StageSize, clock: Clock) {
+  constructor(memory: SharedMemory, size: StageSize, clock: Clock) {
     this.#memory = memory;
     this.#contexts = new OpenContexts(clock);
-    this.#places = Array.from({ length: frames }, (_, number) => ({
-      frame: new StageFrame(memory.buffer, number * frameBytes, frameBytes),
+    this.#owners = new StageOwners(size.regions);
+    this.#seats = Array.from({ length: size.frames }, (_, number) => ({
+      writer: new RegionWriter(new StageFrame(memory.buffer, size, number), KERNEL_OWNER.region),
       number,
       epoch: 0,
-      half: 0,
       isTaken: false,
     }));
   }
@@ -78,45 +76,33 @@ class Segment implements StageSegment {
     return this.#memory.descriptor;
   }
 
-  join(pid: number): number {
-    if (this.#owners.size >= STAGE_OWNERS_MAX) {
-      throw problem("BUSY", `${STAGE_OWNERS_MAX} processes use the stage segment already`);
-    }
-    do {
-      this.#lastToken = this.#lastToken >= OWNER_TOKEN_MAX ? KERNEL_TOKEN + 1 : this.#lastToken + 1;
-    } while (this.#owners.has(this.#lastToken));
-    this.#owners.set(this.#lastToken, pid);
-    return this.#lastToken;
+  join(pid: number): StageOwner {
+    return this.#owners.join(pid);
   }
 
   releaseOwner(pid: number): boolean {
+    const open = this.#seats.filter(({ isTaken }) => isTaken);
     let isFreed = false;
-    for (const [token, owner] of this.#owners) {
-      if (owner !== pid) continue;
-      this.#owners.delete(token);
-      for (const { frame } of this.#places) isFreed = freeAllOf(frame, token) || isFreed;
+    for (const { token } of this.#owners.leave(pid, open)) {
+      for (const { writer } of open) isFreed = freeLockOf(writer.frame, token) || isFreed;
     }
     return isFreed;
   }
 
   begin(context: StageContext): StageRun {
-    const place = this.#places.find(({ isTaken }) => !isTaken);
+    const seat = this.#seats.find(({ isTaken }) => !isTaken);
     if (!this.#memory.isOpen) throw over();
-    if (!place) {
-      throw problem("BUSY", `${this.#places.length} stages run already`);
-    }
+    if (!seat) throw problem("BUSY", `${this.#seats.length} stages run already`);
     const before = { ...context };
-    // The other half: a straggler of the last run may still write into the one that it had.
-    place.half = place.half === 0 ? 1 : 0;
-    place.epoch += 2;
+    seat.epoch += 2;
     try {
-      beginRun(place.frame, before, place.half, place.epoch - 1);
+      beginRun(seat.writer, before, seat.epoch - 1);
     } catch (error) {
-      closeRun(place.frame, place.epoch);
+      closeRun(seat.writer.frame, seat.epoch);
       throw error;
     }
-    place.isTaken = true;
-    return this.#run(place, before);
+    seat.isTaken = true;
+    return this.#run(seat, before);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -124,29 +110,30 @@ class Segment implements StageSegment {
     this.#memory[Symbol.dispose]();
   }
 
-  #run(place: Place, before: StageContext): StageRun {
-    const { frame, number } = place;
-    const epoch = place.epoch - 1;
+  #run(seat: Seat, before: StageContext): StageRun {
+    const { writer, number } = seat;
+    const epoch = seat.epoch - 1;
     let isOver = false;
     /** True for the first who ends it. */
     const close = () => {
       if (isOver) return false;
       isOver = true;
-      place.isTaken = false;
-      if (this.#memory.isOpen) closeRun(frame, epoch + 1);
+      seat.isTaken = false;
+      this.#owners.ended(seat);
+      if (this.#memory.isOpen) closeRun(writer.frame, epoch + 1);
       return true;
     };
     return {
       ticket: { frame: number, epoch },
       open: () => {
         this.#opened += 1;
-        const word = ownerWord(KERNEL_TOKEN, this.#opened);
+        const word = ownerWord(KERNEL_OWNER, this.#opened);
         const isMapped = () => this.#memory.isOpen;
-        return this.#contexts.open({ frame, epoch, ownerWord: word, isMapped });
+        return this.#contexts.open({ writer, epoch, ownerWord: word, isMapped });
       },
       end: () => {
         if (!this.#memory.isOpen || !close()) throw over();
-        return readOutcome(frame, before);
+        return readOutcome(writer.frame, before);
       },
       [Symbol.dispose]: () => void close(),
     };

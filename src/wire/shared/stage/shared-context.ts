@@ -12,10 +12,9 @@ import {
   type StageField,
 } from "#contract";
 import { STAGE_TRIES_MAX } from "../limits.ts";
-import { allocate } from "./compaction.ts";
-import type { StageFrame } from "./frame.ts";
-import { RECORD_KIND, unitsOf } from "./layout.ts";
+import { RECORD_KIND } from "./layout.ts";
 import { freeLock, takeLock } from "./lock.ts";
+import type { RegionWriter } from "./region.ts";
 import { decode, encode, freezeDeep, numberOf } from "./value.ts";
 
 /** What a shared context can beyond its fields. Disposing ends it: the lock goes, writes are refused. */
@@ -39,7 +38,8 @@ export type SharedStageContext = StageContext & StageSharing;
 
 /** Whose view it is, of which run. */
 export interface SharedContextOptions {
-  readonly frame: StageFrame;
+  /** Writes for this process, into the frame of the run. */
+  readonly writer: RegionWriter;
   readonly epoch: number;
   /** Names this handler in the lock. */
   readonly ownerWord: number;
@@ -122,9 +122,9 @@ class SharedFields {
   }
 
   async lock(signal: AbortSignal): Promise<Disposable> {
-    const { frame, ownerWord, clock } = this.#options;
+    const { writer, ownerWord, clock } = this.#options;
     signal.throwIfAborted();
-    await takeLock(frame, ownerWord, () => this.#requireOpen(), clock, signal);
+    await takeLock(writer.frame, ownerWord, () => this.#requireOpen(), clock, signal);
     this.#depth += 1;
     let isHeld = true;
     return {
@@ -145,14 +145,14 @@ class SharedFields {
   }
 
   #free(): void {
-    const { frame, ownerWord } = this.#options;
+    const { writer, ownerWord } = this.#options;
     // In a later run the same word may name another handler.
-    if (this.#isOpen()) freeLock(frame, ownerWord);
+    if (this.#isOpen()) freeLock(writer.frame, ownerWord);
   }
 
   #isOpen(): boolean {
-    const { frame, epoch, isMapped } = this.#options;
-    return !this.#hasEnded && isMapped() && frame.epoch === epoch;
+    const { writer, epoch, isMapped } = this.#options;
+    return !this.#hasEnded && isMapped() && writer.frame.epoch === epoch;
   }
 
   #requireOpen(): void {
@@ -161,7 +161,7 @@ class SharedFields {
 
   #read(field: StageField): Known {
     this.#requireOpen();
-    const { frame } = this.#options;
+    const { frame } = this.#options.writer;
     const number = numberOf(field);
     const known = this.#known.get(field);
     if (known && known.word === frame.place(number)) return known;
@@ -177,7 +177,7 @@ class SharedFields {
   /** What is known of a field without reading its value. */
   #glance(field: StageField): Known {
     this.#requireOpen();
-    const { frame } = this.#options;
+    const { frame } = this.#options.writer;
     const number = numberOf(field);
     const word = frame.place(number);
     return { word, version: frame.head(number, word)?.version ?? 0, value: undefined };
@@ -203,16 +203,15 @@ class SharedFields {
 
   /** Reads, changes and writes until nobody came in between. Nothing is written when `change` throws. */
   #change(field: StageField, change: (current: Known) => unknown, look: () => Known): void {
-    const { frame, ownerWord } = this.#options;
+    const { writer, epoch } = this.#options;
     for (let tries = 0; tries < STAGE_TRIES_MAX; tries += 1) {
       const current = look();
       const next = change(current);
       if (next === KEEP) return;
       const encoded = encode(field, next);
-      const unit = allocate(frame, unitsOf(encoded.value.length), ownerWord);
       const version = (current.version + 1) | 0;
       this.#requireOpen();
-      if (frame.publish(numberOf(field), current.word, unit, { ...encoded, version })) return;
+      if (writer.put(epoch, numberOf(field), current.word, { ...encoded, version })) return;
     }
     throw problem("BUSY", `the stage's field "${field}" is written too often`);
   }

@@ -9,13 +9,14 @@ import {
   openStageMember,
   type SharedStageContext,
   type StageMember,
+  type StageOwner,
   type StageSize,
   type StageTicket,
 } from "#wire/shared";
 
 interface Order {
   readonly do: "join" | "open" | "get" | "set" | "push" | "count" | "hold" | "free" | "close";
-  readonly owner?: number;
+  readonly owner?: StageOwner;
   readonly ticket?: StageTicket;
   readonly field?: keyof StageContext;
   readonly value?: unknown;
@@ -39,7 +40,12 @@ async function count(shared: SharedStageContext, times: number): Promise<void> {
 
 async function obey(order: Order): Promise<unknown> {
   if (order.do === "join") {
-    member = openStageMember({ descriptor: 3, owner: order.owner ?? 0, clock: systemClock, size });
+    member = openStageMember({
+      descriptor: 3,
+      owner: order.owner as StageOwner,
+      clock: systemClock,
+      size,
+    });
     return "joined";
   }
   if (order.do === "open") {

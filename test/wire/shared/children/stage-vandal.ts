@@ -1,16 +1,16 @@
 /**
- * A hostile plugin: writes over the stage segment without end. Its arguments: a seed, and how: `wild`
- * writes random words anywhere; `sly` turns the words of the headers to random small changes, which
+ * A hostile plugin: writes over the stage segment without end. Its arguments: a seed, how, and the
+ * bytes of a frame. `wild` writes random words anywhere; `sly` turns the words of the headers to random small changes, which
  * look more like the truth.
  */
 import { seededRandom } from "#base";
 import { openSharedMemory } from "../../../../src/wire/shared/shared-memory.ts";
 
-const [seed, manner] = process.argv.slice(2);
+const [seed, manner, frame] = process.argv.slice(2);
 const random = seededRandom(Number(seed));
 const memory = openSharedMemory(3, "write");
 const words = new Int32Array(memory.buffer);
-const frameWords = 16_384 / 4;
+const frameWords = Number(frame) / 4;
 const below = (limit: number) => Math.floor(random.next() * limit);
 process.stdout.write(`${JSON.stringify("ready")}\n`);
 // Bounded by the life of the test: left behind, it would take a whole core for ever.

@@ -1,0 +1,3 @@
+/** Front of the grants. */
+export { beyond, hashOf, namesOf } from "./capability-sets.ts";
+export { createGrants, type GrantOrigin, type Grants, noGrants, type Standing } from "./grants.ts";

@@ -1,0 +1,26 @@
+/** What the plugin author's tool stands on; `main` gives it, so that the command line knows no wing. */
+import type { Clock, ProcessPort } from "#base";
+import type { Terminal } from "../terminal.ts";
+
+/** What other rooms do for it. */
+export interface AuthorTools {
+  /** Writes the SDK with its testing part under `dir`; answers the `node_modules` that holds it. */
+  installSdk(dir: string): Promise<string>;
+  /** Packs a folder; throws what a hub would say of it. */
+  buildPackage(folder: string, signal: AbortSignal): Promise<Uint8Array>;
+  /** The program that runs TypeScript: this very binary, or Bun. */
+  readonly runtime: { readonly path: string; readonly compiled: boolean };
+  readonly processes: ProcessPort;
+}
+
+export interface HmapdevOptions {
+  readonly clock: Clock;
+  readonly terminal: Terminal;
+  readonly tools: AuthorTools;
+  /** Folder in which it was called. */
+  readonly cwd: string;
+  /** `$HOMEAGENT_SOCKET`. */
+  readonly envSocket: string | undefined;
+  /** `$HOMEAGENT_DATA`, or undefined for `./data`. */
+  readonly envData: string | undefined;
+}
