@@ -1,6 +1,7 @@
 /** Bundles what the binary carries: the SDK, the shipped plugins, and the module that names them. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { sdkTypes } from "./sdk-types.ts";
 
 /** Makes `.build/embedded.ts` and what it imports. */
 export async function buildAssets(root: string): Promise<void> {
@@ -8,6 +9,8 @@ export async function buildAssets(root: string): Promise<void> {
   rmSync(join(out, "assets"), { recursive: true, force: true });
   await bundle(join(root, "src/sdk/index.ts"), join(out, "assets/sdk"), []);
   await bundle(join(root, "src/sdk/testing/index.ts"), join(out, "assets/sdk-testing"), []);
+  const types = join(out, "assets/sdk-types.txt");
+  writeFileSync(types, sdkTypes(root, join(out, "types")));
   const plugins: { readonly manifest: unknown; readonly path: string }[] = [];
   for (const name of readdirSync(join(root, "plugins")).sort()) {
     const manifest = JSON.parse(readFileSync(join(root, "plugins", name, "plugin.json"), "utf8"));
@@ -45,10 +48,12 @@ function embeddedModule(
     "/** Made by scripts/build: what this binary carries. */",
     file("sdk", join(out, "assets/sdk/index.js")),
     file("sdkTesting", join(out, "assets/sdk-testing/index.js")),
+    file("sdkTypes", join(out, "assets/sdk-types.txt")),
     ...plugins.map(({ path }, index) => file(`plugin${index}`, path)),
     "export const embedded = {",
     "  sdk,",
     "  sdkTesting,",
+    "  sdkTypes,",
     "  plugins: [",
     ...plugins.map(
       ({ manifest }, index) =>

@@ -17,7 +17,9 @@ export function sdkTypes(root: string, scratch: string): string {
   const entries = Object.entries(ENTRIES).map(
     ([name, path]) => `declare module "${name}" {\n  export * from "${PREFIX}${path}";\n}\n`,
   );
-  return [...entries, ...modules].join("");
+  // Without types of their own, Node's and Bun's modules are anything; @types/bun goes before these.
+  const others = ["bun:*", "node:*"].map((name) => `declare module "${name}";\n`);
+  return [...entries, ...others, ...modules].join("");
 }
 
 const typeboxName = (name: string) => `${PREFIX}typebox/${name}`;
@@ -73,9 +75,12 @@ function ambient(text: string, name: string, nameOf: (path: string) => string): 
     return nameOf(path.replace(/(\.d)?\.m?[jt]s$/, ""));
   };
   return text
-    .replace(/(from |import\()(["'])([^"']+)\2/g, (_all, before: string, _quote, specifier: string) => {
-      return `${before}"${target(specifier)}"`;
-    })
+    .replace(
+      /(from |import\()(["'])([^"']+)\2/g,
+      (_all, before: string, _quote, specifier: string) => {
+        return `${before}"${target(specifier)}"`;
+      },
+    )
     .replace(/^(export )?declare /gm, "$1")
     .replace(/^export \{\};$/gm, "")
     .trim();

@@ -14,6 +14,8 @@ export interface Embedded {
   readonly sdk: string;
   /** The bundle of its part for tests. */
   readonly sdkTesting: string;
+  /** Its types as one declaration file. */
+  readonly sdkTypes: string;
   readonly plugins: readonly EmbeddedPlugin[];
 }
 

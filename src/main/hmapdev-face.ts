@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { readEnv, systemClock, systemProcesses } from "#base";
 import { buildPackage, installSdk } from "#plugin-host";
 import { processTerminal, runHmapdev as run } from "#surface/cli";
-import { isCompiled, sdkSource, sdkTestingSource } from "./runtime.ts";
+import { isCompiled, sdkSource, sdkTestingSource, sdkTypesPath } from "./runtime.ts";
 
 /** Runs one command. */
 export async function runHmapdev(argv: readonly string[]): Promise<number> {
@@ -23,6 +23,10 @@ export async function runHmapdev(argv: readonly string[]): Promise<number> {
       tools: {
         installSdk: installTestingSdk,
         buildPackage,
+        sdkTypes: async () => {
+          const path = sdkTypesPath();
+          return path === undefined ? undefined : await Bun.file(path).text();
+        },
         runtime: { path: process.execPath, compiled: isCompiled },
         processes: systemProcesses(systemClock),
       },

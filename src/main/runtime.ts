@@ -50,6 +50,13 @@ export function sdkTestingSource(): ReturnType<typeof sdkSource> {
     : { kind: "bundle", path: embedded.sdkTesting };
 }
 
+/** Where the SDK's types lie; from source they are there once something has been built. */
+export function sdkTypesPath(): string | undefined {
+  if (embedded !== undefined) return embedded.sdkTypes;
+  const built = join(sourceRoot, ".build", "assets", "sdk-types.txt");
+  return existsSync(built) ? built : undefined;
+}
+
 /** A plugin that comes with the hub. */
 export interface Shipped {
   readonly dir: string;

@@ -16,7 +16,7 @@ const parameters = checker(Parameters);
 
 const definition: ToolDefinition = {
   name: "plugin_start",
-  description: "启动一个没有运行的插件。 · Starts a plugin that is not running.",
+  description: "启动插件",
   parameters: Parameters,
   role: "owner",
 };

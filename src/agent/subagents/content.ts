@@ -4,13 +4,13 @@ import type { AgentIdentity } from "#contract";
 /** What the tools and their fields are for. */
 export const TOOL_TEXT = {
   spawn:
-    "派一个一次性子代理去做一件事；它有自己的空白对话。不等时用 child_result 取结果。Send a one-shot agent with a task; without wait, ask child_result later.",
+    "派子代理做一件事。它是一次性的，有自己的空白对话。不等时用 child_result 取结果。Send a one-shot agent with a task; without wait, ask child_result later.",
   task: "完整的任务，它看不到这里的对话。The whole task; it sees nothing of this talk.",
   tools: "只许用这些工具；省略则同你一样。Only these tools; without: all of yours.",
   outputs: "只许用这些输出通道；省略则同你一样。Only these output channels; without: all of yours.",
   wait: "等它的回答（最多 50 秒）。Wait for its answer, 50 s at most.",
   result:
-    "查询子代理的结果：running、done、failed 或 unknown。What became of a child: running, done, failed or unknown.",
+    "查子代理的结果。可能在做、做完、失败或不知道。What became of a child: running, done, failed or unknown.",
   childId: "spawn_child 给的编号。As spawn_child told it.",
   residents:
     "驻留助手：有自己长期对话的代理。活到中枢重启为止。Resident agents with a lasting talk of their own; they live until the hub restarts. create(name, instructions, task?, tools?, outputs?) send(id, text, wait?) inspect(id) compress(id): 归档旧对话 archive older talk; reclaim(id): 取回回答并销毁 take its answers back and end it; destroy(id, residual) list()",

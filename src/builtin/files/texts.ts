@@ -2,7 +2,7 @@
 export const TOOL_TEXTS = {
   read: "读文件",
   write: "写文件",
-  edit: "改文件一处",
+  edit: "改一处",
   list: "列文件夹",
   path: "Relative to the first allowed folder, or a full path in an allowed one; no ..",
   mode: "Default create, which replaces nothing; insert is before `line`.",

@@ -2,10 +2,10 @@
 import type { HealthPart } from "./probe.ts";
 
 export const TOOL_TEXTS: Readonly<Record<HealthPart | "report", string>> = {
-  report: "中枢自检，全部项目。Check the whole hub.",
+  report: "中枢自检。",
   plugins: "自检：插件。",
   tools: "自检：工具。",
   memory: "自检：记忆。",
   kernel: "自检：内核。",
-  perf: "自检：速度、内存、磁盘。",
+  perf: "自检：性能。",
 };

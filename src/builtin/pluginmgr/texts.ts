@@ -5,7 +5,7 @@ export const TOOL_TEXTS = {
   reload: "重载插件",
   enable: "启用插件",
   disable: "停用插件",
-  tools: "插件的工具",
+  tools: "其工具",
   install: "安装插件",
   remove: "卸载插件",
   path: "A package (.hmap) in the folders that files_ls shows; waits for the owner's yes.",

@@ -4,6 +4,7 @@ import { isCanceled, messageOf, OperationalError, sleep } from "#base";
 import type { KernelEvents, Manifest, PluginStatus } from "#contract";
 import { plain } from "../terminal.ts";
 import type { Ask } from "../waiter/command.ts";
+import { writeEditorTypes } from "./editor-types.ts";
 import { connectToHub } from "./hub-client.ts";
 import type { HmapdevOptions } from "./options.ts";
 import { readPluginFolder } from "./plugin-folder.ts";
@@ -24,6 +25,7 @@ export async function developPlugin(
 ): Promise<void> {
   const { terminal } = options;
   const { manifest } = await readPluginFolder(folder);
+  await writeEditorTypes(options, folder);
   // Calls of its own: the link must be taken away when the author has interrupted everything else.
   using hub = await connectToHub(options, socket, new AbortController().signal);
   const shown = createLogTail(hub.ask, manifest.name, (line) => terminal.out(line));

@@ -6,6 +6,8 @@ import type { Terminal } from "../terminal.ts";
 export interface AuthorTools {
   /** Writes the SDK with its testing part under `dir`; answers the `node_modules` that holds it. */
   installSdk(dir: string): Promise<string>;
+  /** The SDK's types for editors; undefined from source, as long as nothing was built. */
+  sdkTypes(): Promise<string | undefined>;
   /** Packs a folder; throws what a hub would say of it. */
   buildPackage(folder: string, signal: AbortSignal): Promise<Uint8Array>;
   /** The program that runs TypeScript: this very binary, or Bun. */

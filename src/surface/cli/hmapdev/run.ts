@@ -8,6 +8,7 @@ import { columns, EXIT, plain, report, UsageError } from "../terminal.ts";
 import { buildPlugin } from "./build.ts";
 import { developPlugin } from "./dev.ts";
 import { examinePlugin } from "./doctor.ts";
+import { writeEditorTypes } from "./editor-types.ts";
 import { initPlugin } from "./init.ts";
 import { installPlugin } from "./install.ts";
 import type { HmapdevOptions } from "./options.ts";
@@ -50,9 +51,11 @@ const commands: Readonly<Record<string, Command>> = {
     usage: `init NAME [--template ${TEMPLATES.join("|")}]`,
     help: "begin a new plugin in the folder NAME; without --template a tool",
     wordsMax: 1,
-    async run({ cwd, terminal }, [name], { template = "tool", json }) {
+    async run(options, [name], { template = "tool", json }) {
+      const { cwd, terminal } = options;
       if (name === undefined) throw new UsageError("init needs a name", "hmapdev init my-plugin");
       const folder = await initPlugin(cwd, name, template);
+      await writeEditorTypes(options, folder);
       const shown = relative(cwd, folder);
       terminal.out(
         json

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { plain } from "../terminal.ts";
+import { writeEditorTypes } from "./editor-types.ts";
 import type { HmapdevOptions } from "./options.ts";
 import { readPluginFolder, sourceFiles } from "./plugin-folder.ts";
 
@@ -16,11 +17,13 @@ export interface TestRun {
 
 /** Runs all tests of the folder; what they print goes to the terminal, line by line. */
 export async function testPlugin(
-  { tools, terminal }: HmapdevOptions,
+  options: HmapdevOptions,
   folder: string,
   signal: AbortSignal,
 ): Promise<TestRun> {
+  const { tools, terminal } = options;
   await readPluginFolder(folder);
+  await writeEditorTypes(options, folder);
   const files = (await sourceFiles(folder)).filter((path) => TEST_FILE.test(path));
   if (files.length === 0) return { files: 0, passed: true };
   const home = await mkdtemp(join(tmpdir(), "hmapdev-test-"));

@@ -5,6 +5,7 @@ import { loadPlugins, plugins } from "../state/admin.ts";
 import { words } from "../state/preferences.ts";
 import { Icon } from "./icon.tsx";
 import { PartView } from "./part.tsx";
+import { ConsentTag, isHeldBack, PluginConsent } from "./plugin-consent.tsx";
 import { InstallPlugin } from "./plugin-install.tsx";
 import { RemovePlugin } from "./plugin-remove.tsx";
 import { SheetTitle } from "./sheet.tsx";
@@ -38,9 +39,10 @@ function PluginRow({ plugin }: { plugin: PluginStatus }) {
         <h3 class="plugin__name">
           <bdi>{plugin.name}</bdi> <small>{plugin.version}</small>
         </h3>
+        <ConsentTag plugin={plugin} />
         <span class={`tag tag--${tone}`}>{t.pluginState[plugin.state] ?? plugin.state}</span>
       </div>
-      {plugin.reason !== null && plugin.reason !== "" && (
+      {plugin.reason !== null && plugin.reason !== "" && !isHeldBack(plugin) && (
         <p class="plugin__reason">
           <bdi>{plugin.reason}</bdi>
         </p>
@@ -57,6 +59,7 @@ function PluginRow({ plugin }: { plugin: PluginStatus }) {
         )}
       </p>
       <p class="plugin__lead">{fenced ? t.sandboxedLead : t.unsandboxedLead}</p>
+      <PluginConsent plugin={plugin} />
       {plugin.source === "installed" && plugin.state !== "installing" && (
         <RemovePlugin name={plugin.name} />
       )}

@@ -1,4 +1,6 @@
 /** The page's English, with exactly the keys of the Chinese table. */
+
+import { enConsent } from "./en-consent.ts";
 import { enDevices } from "./en-devices.ts";
 import { enPackages } from "./en-packages.ts";
 import { enParts } from "./en-parts.ts";
@@ -352,6 +354,7 @@ export const en: Words = {
     other: "Something went wrong. Please try again.",
   },
   packages: enPackages,
+  consent: enConsent,
   parts: enParts,
   persona: enPersona,
   settings: enSettings,

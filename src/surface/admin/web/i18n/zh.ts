@@ -1,4 +1,6 @@
 /** The page's Chinese. The table of record: the other languages have exactly its keys. */
+
+import { zhConsent } from "./zh-consent.ts";
 import { zhDevices } from "./zh-devices.ts";
 import { zhPackages } from "./zh-packages.ts";
 import { zhParts } from "./zh-parts.ts";
@@ -348,6 +350,7 @@ export const zh = {
     other: "出了点问题，请再试一次。",
   } as Readonly<Record<string, string>> & { readonly other: string; readonly unconfirmed: string },
   packages: zhPackages,
+  consent: zhConsent,
   parts: zhParts,
   persona: zhPersona,
   settings: zhSettings,

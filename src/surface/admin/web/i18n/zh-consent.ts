@@ -1,0 +1,55 @@
+/** Chinese words for the owner's consent: what plugins ask for, what that can do, what he decides. */
+import type { GrantKind } from "../model/grant-item.ts";
+
+/** What a permission is called, and what it can do. */
+type Told = readonly [string, string];
+
+export const zhConsent = {
+  states: {
+    granted: "已同意",
+    narrowed: "只同意了一部分",
+    waiting: "等你同意",
+    refused: "已拒绝",
+    shipped: "随中枢一起来",
+  } as Record<string, string>,
+  waits: "它要用下面这些才肯运行。你同意之前，它什么也做不了。",
+  refusedNow: "你拒绝了它要的权限，它没有运行。",
+  open: "看看它要什么",
+  openOf: (name: string) => `看看「${name}」要什么`,
+  lead: "关掉不想给的，再点同意。以后随时可以改，改了它会重新启动。",
+  why: "它说",
+  noReason: "它没有说为什么。",
+  risky: "要小心",
+  netNote: "系统只管得住它用哪个端口，管不住它连到哪里：给了一个端口，它就能用这个端口连任何地方。",
+  unsandboxedNote: "这台机器没有隔离：文件、网络和设备上的限制在这里拦不住它。",
+  grantAll: "全部同意",
+  grantSome: (count: number) => `只同意选中的 ${count} 项`,
+  refuse: "拒绝",
+  refuseTitle: (name: string) => `拒绝「${name}」？`,
+  refuseLead: "它会停下来，直到你再同意。它的数据和设置都留着。",
+  nothing: "它什么都不要。",
+  decided: { granted: "同意了。", refused: "拒绝了。" },
+  kinds: {
+    io: ["和助手说话", "能替人说话、听到回答，并往对话里插话。"],
+    memory: ["读写家里的记忆", "能看到助手记住的事，也能改。"],
+    doc_memory: ["读写文档记忆", "能看到存下来的文档，也能改。"],
+    knowledge: ["读写知识", "能看到家里的知识条目，也能改。"],
+    text_memory: ["看对话记录", "能看到以前说过的话。"],
+    llm: ["直接用大模型", "会用掉你的大模型额度，问的内容会发给模型的提供方。"],
+    social: ["看家里有谁", "能看到家人的名字和关系。"],
+    events: ["跟着看发生的事", "能知道什么时候开灯、谁在说话这类事。"],
+    plugin_mgr: ["管别的插件", "能启动和停用别的插件。"],
+    settings_cross: ["改别处的设置", "能看和改中枢与别的插件的设置。"],
+    stage: ["改写助手的思考过程", "能看到并改动每一轮对话里助手拿到和说出的内容。"],
+    devices: ["带来设备", "能在家里加设备，并收到对它们的指令。"],
+    prompt: ["给助手加说明", "能改变助手怎么想、怎么答。"],
+    net: ["查网址", "能让中枢帮它查一个网址对应的地址。"],
+    connect: ["连出去，端口", "能通过这个端口连到网上或家里的别的机器。"],
+    listen: ["等别人来连，端口", "家里网络上的别的机器可以通过这个端口连到它。"],
+    udp: ["收发 UDP", "能向网络上任何机器收发这类数据，系统不限端口。"],
+    read: ["读文件", "能看到这里的所有内容。"],
+    write: ["读写文件", "能看到、改动和删掉这里的所有内容。"],
+    device: ["直接用硬件", "能直接控制这个硬件。"],
+    exec: ["运行程序", "中枢会用自己的权限替它运行这条命令。"],
+  } satisfies Record<GrantKind, Told> as Readonly<Record<GrantKind, Told>>,
+};
