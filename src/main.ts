@@ -12,6 +12,8 @@ async function run(): Promise<number | undefined> {
       return (await import("./plugin-host/lua-host/index.ts")).runLuaPlugin(argv);
     case "__admin":
       return (await import("./main/admin-face.ts")).runAdmin(argv);
+    case "__check":
+      return (await import("./main/check-face.ts")).runCheck(argv);
     case "waiter":
       return (await import("./main/waiter-face.ts")).runWaiterFace(argv);
     case "doctor":

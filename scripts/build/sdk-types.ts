@@ -32,6 +32,8 @@ function emit(root: string, scratch: string): void {
     noEmit: false,
     incremental: false,
     tsBuildInfoFile: null,
+    // Types are checked elsewhere; here they are only written down.
+    noCheck: true,
     declaration: true,
     emitDeclarationOnly: true,
     rewriteRelativeImportExtensions: true,

@@ -100,6 +100,13 @@ export function toolIndex({ indexed }: ToolTable): string {
     const lines = indexed.map((tool) => indexLine(tool, columns)).join("\n");
     if (lines.length <= INDEX_CHARS_MAX) return `${INDEX_TEXT.head}\n${lines}`;
   }
+  // What only owners may use is the first to lose its words: it is asked for least.
+  const lines = indexed
+    .filter(({ role }) => role !== "owner")
+    .map((tool) => indexLine(tool, INDEX_LINE_COLUMNS_MIN));
+  const rest = indexed.filter(({ role }) => role === "owner").map(({ name }) => name);
+  const mixed = [...lines, rest.join(" ")].join("\n");
+  if (rest.length > 0 && mixed.length <= INDEX_CHARS_MAX) return `${INDEX_TEXT.head}\n${mixed}`;
   return `${INDEX_TEXT.head}\n${namesOnly(indexed)}`;
 }
 

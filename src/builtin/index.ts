@@ -21,6 +21,7 @@ export {
   rootsSetting,
 } from "./files/index.ts";
 export {
+  type CheckResult,
   createSelfCheck,
   HEALTH_OWNER,
   type HealthInterval,
@@ -31,7 +32,9 @@ export {
   type LiveHub,
   type Machine,
   type Probe,
+  readCheckResults,
   registerHealthTools,
+  runIsolatedProbes,
   type SelfCheck,
   type SelfCheckParts,
 } from "./health/index.ts";

@@ -167,6 +167,7 @@ export {
 } from "./prompt-section.ts";
 export { SAY_TEXT_MAX, type SayReply, type SayRequest, sayRequest } from "./say.ts";
 export { type Checker, checker, type Refusal } from "./schema.ts";
+export { isOpenSetting } from "./setting-policy.ts";
 export {
   STAGES,
   type Stage,

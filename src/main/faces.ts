@@ -2,7 +2,16 @@
 import { basename } from "node:path";
 
 /** Words that choose a face; those with underscores are the hub's own, for its children. */
-const FACES = ["homed", "doctor", "waiter", "hmapdev", "__launch", "__admin", "__lua"] as const;
+const FACES = [
+  "homed",
+  "doctor",
+  "waiter",
+  "hmapdev",
+  "__launch",
+  "__admin",
+  "__lua",
+  "__check",
+] as const;
 export type Face = (typeof FACES)[number];
 
 /** A face and the arguments that are left for it. */

@@ -9,6 +9,7 @@ import {
 } from "#builtin";
 import type { BootModule } from "#kernel/boot";
 import type { HubRun } from "./hub.ts";
+import { checkElsewhere } from "./isolated-check.ts";
 import { openIsolatedHub, removeLeftovers } from "./isolated-hub.ts";
 
 /** Checks the hub now and then; `isolated` are the modules of the hub in which it may write. */
@@ -35,6 +36,7 @@ export function healthModule(isolated: readonly BootModule<HubRun>[]): BootModul
             memoryBytes: () => process.memoryUsage.rss(),
           },
           openIsolated: (signal) => openIsolatedHub(isolated, paths.root, signal),
+          elsewhere: (names, signal) => checkElsewhere(paths.root, names, signal),
           health,
           clock,
           log,

@@ -10,8 +10,9 @@ export async function runHmapdev(argv: readonly string[]): Promise<number> {
   const env = readEnv();
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort(new Error("interrupted"));
-  process.once("SIGINT", interrupt);
-  process.once("SIGTERM", interrupt);
+  // A second Ctrl-C must not end us before the link into the hub is taken away, which takes no time.
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
   return await run(
     argv,
     {

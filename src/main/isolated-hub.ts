@@ -32,7 +32,7 @@ const MEMORY_FOLDER = "/dev/shm";
  * Where temporary folders are made: where the system was told to, else in memory, since a card wears
  * and waiting for one would hold the hub up, else in `/tmp`.
  */
-function temporaryRoot(): string {
+export function temporaryRoot(): string {
   const told = tmpdir();
   return told === "/tmp" && isWritable(MEMORY_FOLDER) ? MEMORY_FOLDER : told;
 }
@@ -67,8 +67,9 @@ export async function openIsolatedHub(
   modules: readonly BootModule<HubRun>[],
   dataDir: string,
   signal: AbortSignal,
+  root: string = temporaryRoot(),
 ): Promise<IsolatedHub> {
-  const folder = mkdtempSync(join(temporaryRoot(), prefixOf(dataDir)));
+  const folder = mkdtempSync(join(root, prefixOf(dataDir)));
   await using opened = new AsyncDisposableStack();
   opened.defer(() => rmSync(folder, { recursive: true, force: true }));
   const run = createHubRun(argumentsFor(folder), noLog(), () => undefined);

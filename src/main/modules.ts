@@ -192,7 +192,7 @@ const control: Module = {
 };
 
 /** What understands a sentence and remembers it, with no accounts, plugins or socket around. */
-const inner: readonly Module[] = [
+export const inner: readonly Module[] = [
   store,
   config,
   registries,

@@ -6,13 +6,14 @@ import { fromDeclared } from "./define/register.ts";
 import type { DeclaredPlugin } from "./define/types.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import { createPluginSession } from "./plugin-session.ts";
+import { giveToTest } from "./test-hook.ts";
 
 let defined = false;
 
 /**
  * Defines the plugin of this process: what it offers as one value, and `start` for what cannot be
- * declared. Call it once, at the end of the entry file. A test that imports the file finds the
- * definition with `pluginUnderTest` of `@homeagent/sdk/testing`; nothing is run then.
+ * declared. Call it once, at the end of the entry file. Under `createMockHub` of
+ * `@homeagent/sdk/testing` the test gets the definition and nothing is run.
  */
 export function definePlugin<
   const Tools extends Readonly<Record<string, TSchema>>,
@@ -20,11 +21,7 @@ export function definePlugin<
 >(declared: DeclaredPlugin<Tools, Settings>): void {
   // The handlers' types are the author's own; from here on they are anybody's.
   const plugin = declared as unknown as DeclaredPlugin;
-  const observer = (globalThis as TestHook)[TEST_HOOK];
-  if (observer !== undefined) {
-    observer(plugin);
-    return;
-  }
+  if (giveToTest((options) => createPluginSession(fromDeclared(plugin), options))) return;
   assert(!defined, "definePlugin is called twice");
   defined = true;
   const prints = keepStdoutForTheWire();
@@ -53,10 +50,6 @@ export function definePlugin<
     () => process.exit(1),
   );
 }
-
-/** Under it a test's runner waits for definitions, so that importing a plugin does not run it. */
-export const TEST_HOOK: unique symbol = Symbol.for("homeagent.sdk.test-hook");
-type TestHook = { [TEST_HOOK]?: (plugin: DeclaredPlugin) => void };
 
 async function readStdin(onBytes: (bytes: Uint8Array) => void): Promise<void> {
   const reader = Bun.stdin.stream().getReader();

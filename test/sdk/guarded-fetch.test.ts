@@ -8,10 +8,10 @@ function served(resolve: (host: string) => Promise<readonly string[]> = async ()
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
-    async fetch(request) {
+    async fetch(request: Request): Promise<Response> {
       const { pathname } = new URL(request.url);
       if (pathname === "/away") {
-        const location = `http://other.test:${server.port}/seen`;
+        const location = `http://other.test:${new URL(request.url).port}/seen`;
         return new Response(null, { status: 302, headers: { location } });
       }
       if (pathname === "/loop")

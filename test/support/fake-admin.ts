@@ -2,6 +2,7 @@
 import type {
   ConfigEntry,
   HubStatus,
+  PendingConfirmation,
   PersonaChoice,
   PersonaView,
   Role,
@@ -126,6 +127,24 @@ export const BUILT_IN_PERSONA: PersonaView = {
   state: "default",
   text: "温和、踏实、不啰嗦。\n不知道就说不知道。",
 };
+
+/** What waits for the owner's yes; what is answered waits no more. */
+export function fakeConfirmations(
+  hub: {
+    confirmations: readonly PendingConfirmation[];
+    readonly decided: { readonly id: string; readonly allow: unknown }[];
+  },
+  path: string,
+  body: Record<string, unknown>,
+): Response {
+  const [, id] = path.split("/");
+  if (id === undefined) return Response.json(hub.confirmations);
+  const { allow } = body;
+  hub.decided.push({ id, allow });
+  hub.confirmations = hub.confirmations.filter((pending) => pending.id !== id);
+  const state = allow === true ? "allowed" : "refused";
+  return Response.json({ id, state, outcome: allow === true ? "ok" : null, text: "" });
+}
 
 /** Takes an owner's answer, and answers the persona; 403 for anybody else. */
 export function fakePersona(

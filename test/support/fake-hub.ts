@@ -1,7 +1,14 @@
 /** A hub for the page's tests: speaks the contract's HTTP and SSE and serves the page as the hub does. */
 import { gzipSync } from "bun";
-import type { CommandResult, Device, PersonaView, StateValue, ToolCallRecord } from "#contract";
-import { BUILT_IN_PERSONA, fakeAdmin, fakePersona } from "./fake-admin.ts";
+import type {
+  CommandResult,
+  Device,
+  PendingConfirmation,
+  PersonaView,
+  StateValue,
+  ToolCallRecord,
+} from "#contract";
+import { BUILT_IN_PERSONA, fakeAdmin, fakeConfirmations, fakePersona } from "./fake-admin.ts";
 import { AREAS, flatDevices, flatHistory } from "./fake-flat.ts";
 
 /** What the hub serves the page under; a violation of it is an error in the browser's console. */
@@ -89,6 +96,9 @@ export interface FakeHub extends AsyncDisposable {
   /** Sentences that arrived, with the ids that the page gave them. */
   readonly said: { readonly text: string; readonly messageId: unknown }[];
   persona: PersonaView;
+  /** What waits for the owner's yes, and what the page answered. */
+  confirmations: readonly PendingConfirmation[];
+  readonly decided: { readonly id: string; readonly allow: unknown }[];
   /** Answers a package that is sent, and a plugin that is to be removed. */
   onPackage: (request: Request) => Response | Promise<Response>;
   stops: number;
@@ -244,7 +254,9 @@ export function startFakeHub(files: readonly PageFile[], port = 0): FakeHub {
 
   const api = async (request: Request, path: string): Promise<Response> => {
     const post = request.method === "POST";
-    if (path === "plugins" && post) return await hub.onPackage(request);
+    // These read their body themselves.
+    const reads = (path === "plugins" && post) || /^plugins\/[^/]+\/grants$/.test(path);
+    if (reads) return await hub.onPackage(request);
     const body = request.body ? ((await request.json()) as Record<string, unknown>) : {};
     if (path === "setup") return post ? setup(body) : Response.json({ needed: hub.setupNeeded });
     if (path === "login") return login(body);
@@ -263,6 +275,7 @@ export function startFakeHub(files: readonly PageFile[], port = 0): FakeHub {
       return Response.json({ revision: 1, floors: [], areas: AREAS, devices });
     }
     if (path.startsWith("plugins/")) return await hub.onPackage(request);
+    if (path.startsWith("confirmations")) return fakeConfirmations(hub, path, body);
     if (path === "persona") return fakePersona(hub, request.method, body);
     if (path === "me") return Response.json({ ...PERSONS[hub.role], role: hub.role });
     const [, gone] = /^devices\/([^/]+)$/.exec(path) ?? [];
@@ -311,6 +324,8 @@ export function startFakeHub(files: readonly PageFile[], port = 0): FakeHub {
     chat: { deltas: [], tools: [], reply: "" },
     said: [],
     persona: BUILT_IN_PERSONA,
+    confirmations: [],
+    decided: [],
     onPackage: () => problem(503, "NOT_AVAILABLE", "no packages here"),
     stops: 0,
     change,

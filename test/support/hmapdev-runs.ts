@@ -12,8 +12,8 @@ export interface HmapdevResult {
   readonly err: string;
 }
 
-/** One that runs until it is ended. */
-export interface HmapdevRun {
+/** One that runs until it is ended; disposing kills it. */
+export interface HmapdevRun extends Disposable {
   readonly child: ChildProcess;
   /** Waits until it has written the text. Rejects when it ends before. */
   wrote(text: string): Promise<void>;
@@ -56,9 +56,12 @@ export function startHmapdev(cwd: string, ...words: readonly string[]): HmapdevR
           .catch(reject);
       }),
     interrupt() {
+      // Twice, as an impatient author does.
+      child.kill("SIGINT");
       child.kill("SIGINT");
       return ended;
     },
+    [Symbol.dispose]: () => void child.kill("SIGKILL"),
   };
 }
 

@@ -3,6 +3,7 @@ import { type TObject, Type } from "typebox";
 import {
   type ConfigEntry,
   checker,
+  isOpenSetting,
   problem,
   type ToolContext,
   type ToolResult,
@@ -10,7 +11,6 @@ import {
 } from "#contract";
 import type { Config, Confirmations, Tools } from "#kernel/state";
 import { outcomeOf, waitsForOwner } from "../outcome.ts";
-import { isOpen } from "./policy.ts";
 import { TOOL_TEXTS as TEXT } from "./texts.ts";
 
 const OWNER = "cfgmgr";
@@ -118,7 +118,7 @@ function change(
       hint: `waiter config set ${secret.key} …`,
     });
   }
-  if (entries.every(isOpen)) return config.setAll(values).map(shown);
+  if (entries.every(isOpenSetting)) return config.setAll(values).map(shown);
   return waitsForOwner(
     confirmations.ask({
       area: OWNER,

@@ -1,5 +1,7 @@
 /** Front door of the self-check. */
+export { readCheckResults, runIsolatedProbes } from "./isolated-run.ts";
 export type { IsolatedHub, LiveHub, Machine, Probe } from "./probe.ts";
+export type { CheckResult } from "./run-probes.ts";
 export {
   createSelfCheck,
   type HealthReport,

@@ -55,6 +55,8 @@ export interface Probe {
   readonly part: HealthPart;
   /** `<part>.<what>`. */
   readonly name: string;
+  /** It touches nothing but the isolated hub, so it can be run in a process of its own. */
+  readonly isIsolated?: true;
   /** Throws where what it tries does; that is a finding too. */
   run(ground: Ground, signal: AbortSignal): Promise<Finding>;
 }

@@ -24,6 +24,14 @@ export interface SelfCheckParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly interval: HealthInterval;
+  /**
+   * Runs the isolated probes of these names in a process of its own: what they load (the words of two
+   * languages, a second set of databases) goes with it. Without it they run here.
+   */
+  readonly elsewhere?: (
+    names: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<readonly CheckResult[]>;
   /** Default: the hub's own. */
   readonly probes?: readonly Probe[];
 }
@@ -77,7 +85,7 @@ class Checks implements SelfCheck {
     const either = AbortSignal.any([signal, this.#tasks.signal]);
     this.#waiting += 1;
     const before = this.#last;
-    const running = before.then(() => runProbes(probes, this.#parts, either));
+    const running = before.then(() => this.#run(probes, either));
     // Whoever waits behind it wants its end, not its outcome.
     this.#last = running.then(
       () => undefined,
@@ -106,6 +114,23 @@ class Checks implements SelfCheck {
     await this.#last;
     for (const { reported } of this.#shown.values()) reported[Symbol.dispose]();
     this.#shown.clear();
+  }
+
+  /** Those that are at home nowhere else run here. */
+  async #run(probes: readonly Probe[], signal: AbortSignal): Promise<readonly CheckResult[]> {
+    const { elsewhere } = this.#parts;
+    if (elsewhere === undefined) return await runProbes(probes, this.#parts, signal);
+    const there = probes.filter(({ isIsolated }) => isIsolated === true);
+    const here = probes.filter(({ isIsolated }) => isIsolated !== true);
+    const results = await runProbes(here, this.#parts, signal);
+    if (there.length === 0) return results;
+    return [
+      ...results,
+      ...(await elsewhere(
+        there.map(({ name }) => name),
+        signal,
+      )),
+    ];
   }
 
   /** Lets the time to the next check run from now on, `maxMs` at most. */

@@ -1,5 +1,5 @@
 /** `settings.*` beyond a plugin's own: the kernel's and other plugins', never a secret, each write named. */
-import { type ConfigEntry, problem } from "#contract";
+import { type ConfigEntry, isOpenSetting, problem } from "#contract";
 import { ENABLED_KEY } from "../blueprint.ts";
 import { settingKey } from "../plugin-settings.ts";
 import type { OwnLimits } from "./own-limits.ts";
@@ -14,15 +14,6 @@ type Names =
   | "settings.listPlugin"
   | "settings.plugins"
   | "settings.dump";
-
-/**
- * What a plugin may change in the kernel. A list of what is allowed, so that a setting which somebody
- * adds later (who may sign in, what may be run) is not a plugin's by oversight.
- */
-const WRITABLE = ["core.agent.", "core.house.", "core.timer.", "core.home.", "core.memory."];
-/** Within these: where things are sent, run or kept. With another address a key goes to a stranger. */
-const RESERVED_PART =
-  /(?:^|_)(?:url|endpoint|address|adapter|provider|command|args|env|dir|path|workdir|key|token|password|options)$/;
 
 /** Handlers of the group. */
 export function settingsCrossHandlers(
@@ -73,11 +64,9 @@ function namespaceOf(key: string): string {
   return first === "plugin" ? second : first;
 }
 
-function requireWritable({ key, type, hidden }: ConfigEntry): void {
-  const isOpen = WRITABLE.some((prefix) => key.startsWith(prefix));
-  const isReserved = key.split(".").some((part) => RESERVED_PART.test(part));
-  if (isOpen && !isReserved && !hidden && type !== "password") return;
-  throw problem("FORBIDDEN", `${key} is the owner's to change, not a plugin's`, {
-    hint: `waiter config set ${key} …`,
+function requireWritable(entry: ConfigEntry): void {
+  if (isOpenSetting(entry)) return;
+  throw problem("FORBIDDEN", `${entry.key} is the owner's to change, not a plugin's`, {
+    hint: `waiter config set ${entry.key} …`,
   });
 }

@@ -17,9 +17,7 @@ import {
   type StageField,
 } from "#contract";
 import { createPeer, type Peer } from "#wire";
-import { fromDeclared } from "../define/register.ts";
-import type { DeclaredPlugin } from "../define/types.ts";
-import { createPluginSession } from "../plugin-session.ts";
+import type { OpenSession } from "../test-hook.ts";
 import { definitionOf } from "./definition.ts";
 import { answerFor, type MockAnswers } from "./mock-answers.ts";
 
@@ -69,8 +67,8 @@ export async function createMockHub(
 ): Promise<MockHub> {
   const folder = options.folder ?? process.cwd();
   const manifest = readManifest(parseJson(await readFile(join(folder, "plugin.json"), "utf8")));
-  const plugin = await definitionOf(load);
-  const hub = new Mock(manifest, plugin, options, await mkdtemp(join(tmpdir(), "mock-hub-")));
+  const open = await definitionOf(load);
+  const hub = new Mock(manifest, open, options, await mkdtemp(join(tmpdir(), "mock-hub-")));
   try {
     await hub.start();
     return hub;
@@ -89,11 +87,11 @@ class Mock implements MockHub {
   readonly said: { readonly method: string; readonly params: unknown }[] = [];
   readonly dataDir: string;
 
-  constructor(manifest: Manifest, plugin: DeclaredPlugin, options: MockHubOptions, dir: string) {
+  constructor(manifest: Manifest, open: OpenSession, options: MockHubOptions, dir: string) {
     this.#manifest = manifest;
     this.#options = options;
     this.dataDir = dir;
-    const session = createPluginSession(fromDeclared(plugin), {
+    const session = open({
       clock: systemClock,
       send: (text) => later(() => this.#peer.feed(Buffer.from(text))),
     });

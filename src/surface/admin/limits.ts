@@ -12,8 +12,8 @@ export const PACKAGE_BURST_BYTES = 1024 * 1024;
 
 /** How long an installation or a removal may take: unpacking 100 MB on a slow card takes its while. */
 export const INSTALL_TIMEOUT_MS = 10 * 60_000;
-/** How long what the owner confirmed may take: it may be an installation. */
-export const CONFIRM_TIMEOUT_MS = INSTALL_TIMEOUT_MS;
+/** How long what the owner confirmed may take: it may be an installation, and a look at its file before. */
+export const CONFIRM_TIMEOUT_MS = 11 * 60_000;
 /** Stopping and starting a plugin anew, each with its grace. */
 export const GRANT_TIMEOUT_MS = 60_000;
 

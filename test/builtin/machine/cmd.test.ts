@@ -29,6 +29,16 @@ describe("a command on the list", () => {
     expect(rig.confirmations.list()).toEqual([]);
   });
 
+  test("inherits no descriptor of the hub's, its database and socket among them", async () => {
+    await using rig = openRig();
+    const argv = ["/bin/ls", "-l", "/proc/self/fd"];
+    allow(rig, argv);
+    const { stdout } = (await rig.call("cmd_run", { argv })).data as ProgramResult;
+    // The three of every program, and the folder that is being listed.
+    expect(stdout.split("\n").filter((line) => line.includes(" -> "))).toHaveLength(4);
+    expect(stdout).not.toContain(rig.dataDir);
+  });
+
   test("is matched whole: a star, a longer or shorter vector or a folder are another command", async () => {
     await using rig = openRig();
     allow(rig, ["/bin/echo", "*"], ["/bin/echo"]);

@@ -89,6 +89,14 @@ test("waiter shows what is asked, grants a part, and denies; HTTP does the same 
   ]);
   expect(probeOf(dataDir)).toMatchObject({ first: "ok", second: "EACCES" });
 
+  // What came with the hub is granted by that, until the owner says otherwise.
+  const sim = await hub.run("plugin", "grants", "sim");
+  expect(sim.stdout).toContain(": shipped\nasks for:");
+  expect((await hub.run("plugin", "deny", "sim")).stdout).toContain(": refused");
+  expect((await hub.run("device", "set", "sim.kitchen_light", "on", "true")).code).not.toBe(0);
+  expect((await hub.run("plugin", "grant", "sim")).stdout).toContain(": granted");
+  expect((await hub.run("device", "set", "sim.kitchen_light", "on", "true")).code).toBe(0);
+
   const member = (
     await hub.run("token", "create", "--name", "爸爸", "--role", "member")
   ).stdout.trim();

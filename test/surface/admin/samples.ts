@@ -1,5 +1,5 @@
 /** Answers of a kernel as the contract shows them. */
-import type { Device, HouseSnapshot, HubStatus, SayReply } from "#contract";
+import type { Device, HouseSnapshot, HubStatus, PluginGrants, SayReply } from "#contract";
 import type { Script } from "./scripted-hub.ts";
 
 /** A lamp in the living room or elsewhere. */
@@ -48,6 +48,15 @@ export const REPLY: SayReply = {
     },
   ],
   durationMs: 3,
+};
+
+const GRANTS: PluginGrants = {
+  name: "hello",
+  version: "1.0.0",
+  consent: "waiting",
+  asks: { net: { connect: [443], reason: { zh: "天气", en: "weather" } } },
+  grants: {},
+  revision: "a".repeat(64),
 };
 
 const STATUS: HubStatus = {
@@ -100,6 +109,13 @@ export const FULL_SCRIPT: Script = {
   "admin.configSet": ({ key, value }) => ({ key, value, requiresRestart: true }),
   "admin.persona": () => ({ state: "unasked", text: "温和" }),
   "admin.personaSet": ({ choice, text = "温和" }) => ({ state: choice, text }),
+  "admin.pluginGrants": ({ name }) => ({ ...GRANTS, name }),
+  "admin.pluginGrant": ({ name, capabilities }) => ({
+    ...GRANTS,
+    name,
+    consent: capabilities === null ? "refused" : "granted",
+    grants: capabilities ?? {},
+  }),
   "admin.confirmations": () => [],
   "admin.confirm": ({ id, allow }) => ({
     id,

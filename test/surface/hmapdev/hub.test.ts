@@ -26,8 +26,9 @@ test.each([
   const installed = await runHmapdev(dir.path, "install", name, "--socket", hub.socket, "--json");
   expect(installed.err).toBe("");
   expect(JSON.parse(installed.out)).toMatchObject({ name, state: "running" });
-  const tools = await json<{ name: string; owner: string }[]>("prompt", "tools");
-  expect(tools).toContainEqual(expect.objectContaining({ name: tool, owner: name }));
+  // Its schema or its line in the index, as the model's table of tools has room.
+  const offered = await Promise.all([hub.run("prompt"), hub.run("prompt", "tools")]);
+  expect(offered.map(({ stdout }) => stdout).join("\n")).toContain(tool);
 });
 
 test.each(["channel", "skill"])("a plugin of the template %s is installed", async (template) => {
@@ -43,7 +44,7 @@ test("dev runs the folder, shows prints and errors with their line, and reloads 
   await runHmapdev(dir.path, "init", "dev-lamp", "--template", "device");
   const folder = join(dir.path, "dev-lamp");
   const main = join(folder, "main.ts");
-  const run = startHmapdev(folder, "dev", "--socket", hub.socket);
+  using run = startHmapdev(folder, "dev", "--socket", hub.socket);
   await run.wrote("you grant what plugin.json asks for: devices");
   const command = (value: string) => hub.run("device", "set", "dev-lamp.lamp", "on", value);
   expect(await command("true")).toMatchObject({ code: 0, stdout: 'ok {"on":true}\n' });
@@ -67,7 +68,7 @@ test("dev runs the folder, shows prints and errors with their line, and reloads 
 test("a stage is hooked while it is linked", async () => {
   using dir = tempDir();
   await runHmapdev(dir.path, "init", "dev-stage", "--template", "stage");
-  const run = startHmapdev(join(dir.path, "dev-stage"), "dev", "--socket", hub.socket);
+  using run = startHmapdev(join(dir.path, "dev-stage"), "dev", "--socket", hub.socket);
   await run.wrote("linked dev-stage 0.1.0: running");
   expect((await run.interrupt()).code).toBe(0);
 });
@@ -96,9 +97,35 @@ test("fetch without a grant is refused with what to write into plugin.json", asy
     `import { definePlugin } from "@homeagent/sdk";
 definePlugin({ start: async () => { await fetch("http://127.0.0.1:8/"); } });\n`,
   );
-  const run = startHmapdev(folder, "dev", "--socket", hub.socket);
+  using run = startHmapdev(folder, "dev", "--socket", hub.socket);
   await run.wrote('fetch 127.0.0.1 needs the capability "net"');
   await run.wrote('"capabilities": {"net": {"connect": [8]}}');
+  expect((await run.interrupt()).code).toBe(0);
+});
+
+test("fetch reaches a name on a port that is granted, from inside the sandbox, and no other port", async () => {
+  using server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("milk") });
+  using other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("no") });
+  using dir = tempDir();
+  await runHmapdev(dir.path, "init", "shopper");
+  const folder = join(dir.path, "shopper");
+  const manifest = JSON.parse(readFileSync(join(folder, "plugin.json"), "utf8")) as object;
+  const capabilities = { net: { connect: [server.port] } };
+  writeFileSync(join(folder, "plugin.json"), JSON.stringify({ ...manifest, capabilities }));
+  writeFileSync(
+    join(folder, "main.ts"),
+    `import { definePlugin } from "@homeagent/sdk";
+const get = async (port: number) => (await fetch("http://localhost:" + port)).text();
+definePlugin({
+  async start() {
+    console.log("bring", await get(${server.port}));
+    await get(${other.port}).catch((error) => console.warn(error.message));
+  },
+});\n`,
+  );
+  using run = startHmapdev(folder, "dev", "--socket", hub.socket);
+  await run.wrote("bring milk");
+  await run.wrote(`"net": {"connect": [${other.port}]}`);
   expect((await run.interrupt()).code).toBe(0);
 });
 

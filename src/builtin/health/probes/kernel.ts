@@ -18,6 +18,7 @@ export const kernelProbes: readonly Probe[] = [
   {
     part: "kernel",
     name: "kernel.settings",
+    isIsolated: true,
     async run({ isolated }) {
       const { config } = await isolated();
       const before = config.get(SETTING);
@@ -38,6 +39,7 @@ export const kernelProbes: readonly Probe[] = [
   {
     part: "kernel",
     name: "kernel.sentence",
+    isIsolated: true,
     async run({ isolated }, signal) {
       const lamp = new ProbeLamp(await isolated());
       const { reply, toolCalls } = await lamp.say(SENTENCES.on, signal);

@@ -20,6 +20,7 @@ export const memoryProbes: readonly Probe[] = [
   {
     part: "memory",
     name: "memory.window",
+    isIsolated: true,
     async run({ isolated }, signal) {
       const { context } = await isolated();
       const said = await context.append(draftOf("客厅的灯太亮了"));
@@ -37,6 +38,7 @@ export const memoryProbes: readonly Probe[] = [
   {
     part: "memory",
     name: "memory.archive",
+    isIsolated: true,
     async run({ isolated }, signal) {
       const state = await isolated();
       const said = await sayMany(state);

@@ -23,6 +23,7 @@ export function perfProbes(clock: Clock): readonly Probe[] {
     {
       part: "perf",
       name: "perf.sentence",
+      isIsolated: true,
       async run({ isolated }, signal) {
         const lamp = new ProbeLamp(await isolated());
         const times: number[] = [];

@@ -35,6 +35,7 @@ export const toolProbes: readonly Probe[] = [
   {
     part: "tools",
     name: "tools.calls",
+    isIsolated: true,
     async run({ isolated }, signal) {
       const { tools } = await isolated();
       using _echo = offerEcho(tools);

@@ -7,6 +7,7 @@ import { words } from "../state/preferences.ts";
 import { me } from "../state/session.ts";
 import { ChatInput } from "./chat-input.tsx";
 import { ChatMessage } from "./chat-message.tsx";
+import { Confirmations } from "./confirmations.tsx";
 import { HealthPill } from "./health-pill.tsx";
 import { AwayBanner } from "./home.tsx";
 import { Icon } from "./icon.tsx";
@@ -64,6 +65,7 @@ function Conversation() {
           )}
         </div>
       </div>
+      <Confirmations />
       <ChatInput />
     </div>
   );

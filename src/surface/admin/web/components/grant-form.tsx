@@ -59,15 +59,17 @@ export function GrantForm({ grants, fenced, onDone }: GrantFormProps) {
   return (
     <fieldset class="choices" data-grants={name} aria-busy={busy}>
       <legend class="quiet">{items.length === 0 ? t.nothing : t.lead}</legend>
-      {items.map((item) => (
-        <GrantRow
-          key={item.key}
-          item={item}
-          on={keys.has(item.key)}
-          disabled={!idle}
-          onToggle={() => setKeys(toggled(keys, item.key))}
-        />
-      ))}
+      <div class="grants">
+        {items.map((item) => (
+          <GrantRow
+            key={item.key}
+            item={item}
+            on={keys.has(item.key)}
+            disabled={!idle}
+            onToggle={() => setKeys(toggled(keys, item.key))}
+          />
+        ))}
+      </div>
       {asks.net && <p class="note">{t.netNote}</p>}
       {!fenced && <p class="note note--warn">{t.unsandboxedNote}</p>}
       <button
@@ -118,7 +120,8 @@ function GrantRow(props: {
             t.noReason
           ) : (
             <>
-              {t.why}: <bdi>{why}</bdi>
+              {t.why}
+              <bdi>{why}</bdi>
             </>
           )}
         </p>

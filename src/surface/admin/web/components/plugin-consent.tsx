@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { PluginGrants, PluginStatus } from "#contract";
 import { pluginGrants } from "../api/grants.ts";
 import { problemText } from "../model/problem.ts";
-import { mayAsk } from "../state/admin.ts";
+import { mayAsk, plugins } from "../state/admin.ts";
 import { words } from "../state/preferences.ts";
 import { toast } from "../state/toast.ts";
 import { GrantForm } from "./grant-form.tsx";
@@ -25,6 +25,12 @@ export function ConsentTag({ plugin }: { plugin: PluginStatus }) {
 /** Whether the words of the consent say why the plugin does not run. */
 export function isHeldBack({ consent, state }: PluginStatus): boolean {
   return state === "disabled" && (consent === "waiting" || consent === "refused");
+}
+
+/** Whether this machine fences plugins in. One that never ran does not tell, but the page itself does. */
+function isFenced(): boolean {
+  const list = plugins.value;
+  return list.kind !== "here" || list.value.some(({ sandbox }) => sandbox !== "none");
 }
 
 /** The button and the form behind it, for the owner; for others only why the plugin does not run. */
@@ -65,7 +71,7 @@ export function PluginConsent({ plugin }: { plugin: PluginStatus }) {
         <GrantForm
           key={grants.revision}
           grants={grants}
-          fenced={plugin.consent === "waiting" || plugin.sandbox !== "none"}
+          fenced={isFenced()}
           onDone={() => setGrants(null)}
         />
       )}

@@ -32,6 +32,8 @@ function PluginRow({ plugin }: { plugin: PluginStatus }) {
   const t = words.value.admin;
   const p = words.value.packages;
   const fenced = plugin.sandbox !== "none";
+  // What was not let run has not been fenced in either; to say so would blame the machine.
+  const ran = !isHeldBack(plugin);
   const tone = plugin.state === "running" ? "ok" : plugin.state === "backoff" ? "bad" : "still";
   return (
     <article class="panel plugin" data-plugin={plugin.name} data-state={plugin.state}>
@@ -48,17 +50,19 @@ function PluginRow({ plugin }: { plugin: PluginStatus }) {
         </p>
       )}
       <p class="plugin__facts">
-        <span class={`tag tag--${fenced ? "ok" : "warn"}`}>
-          <Icon name={fenced ? "shield" : "shieldOff"} className="icon--tiny" />
-          {fenced ? t.sandboxed : t.unsandboxed}
-        </span>
+        {ran && (
+          <span class={`tag tag--${fenced ? "ok" : "warn"}`}>
+            <Icon name={fenced ? "shield" : "shieldOff"} className="icon--tiny" />
+            {fenced ? t.sandboxed : t.unsandboxed}
+          </span>
+        )}
         <span>{t.restarts(plugin.restarts)}</span>
         <span>{p.sources[plugin.source] ?? plugin.source}</span>
         {typeof plugin.sha256 === "string" && (
           <span title={plugin.sha256}>{p.hash(plugin.sha256.slice(0, SHORT_HASH))}</span>
         )}
       </p>
-      <p class="plugin__lead">{fenced ? t.sandboxedLead : t.unsandboxedLead}</p>
+      {ran && <p class="plugin__lead">{fenced ? t.sandboxedLead : t.unsandboxedLead}</p>}
       <PluginConsent plugin={plugin} />
       {plugin.source === "installed" && plugin.state !== "installing" && (
         <RemovePlugin name={plugin.name} />

@@ -14,7 +14,7 @@ export const enConsent: Words["consent"] = {
   open: "See what it asks for",
   openOf: (name) => `See what ${name} asks for`,
   lead: "Switch off what you do not want to give, then grant. You can change this at any time; it then starts anew.",
-  why: "It says",
+  why: "It says: ",
   noReason: "It does not say why.",
   risky: "Take care",
   netNote:

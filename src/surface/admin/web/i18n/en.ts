@@ -1,5 +1,6 @@
 /** The page's English, with exactly the keys of the Chinese table. */
 
+import { enConfirmations } from "./en-confirmations.ts";
 import { enConsent } from "./en-consent.ts";
 import { enDevices } from "./en-devices.ts";
 import { enPackages } from "./en-packages.ts";
@@ -357,6 +358,7 @@ export const en: Words = {
   consent: enConsent,
   parts: enParts,
   persona: enPersona,
+  confirmations: enConfirmations,
   settings: enSettings,
   devices: enDevices,
 };

@@ -17,7 +17,7 @@ export const zhConsent = {
   open: "看看它要什么",
   openOf: (name: string) => `看看「${name}」要什么`,
   lead: "关掉不想给的，再点同意。以后随时可以改，改了它会重新启动。",
-  why: "它说",
+  why: "它说：",
   noReason: "它没有说为什么。",
   risky: "要小心",
   netNote: "系统只管得住它用哪个端口，管不住它连到哪里：给了一个端口，它就能用这个端口连任何地方。",

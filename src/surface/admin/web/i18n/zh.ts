@@ -1,5 +1,6 @@
 /** The page's Chinese. The table of record: the other languages have exactly its keys. */
 
+import { zhConfirmations } from "./zh-confirmations.ts";
 import { zhConsent } from "./zh-consent.ts";
 import { zhDevices } from "./zh-devices.ts";
 import { zhPackages } from "./zh-packages.ts";
@@ -353,6 +354,7 @@ export const zh = {
   consent: zhConsent,
   parts: zhParts,
   persona: zhPersona,
+  confirmations: zhConfirmations,
   settings: zhSettings,
   devices: zhDevices,
 };

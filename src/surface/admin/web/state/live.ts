@@ -7,6 +7,7 @@ import { type EventLine, openEventLine } from "../api/events.ts";
 import type { ServerEvent } from "../api/sse.ts";
 import { forgetAdmin, loadStatus, onPluginState } from "./admin.ts";
 import { forgetChat, onNotice } from "./chat.ts";
+import { forgetWaiting, loadWaiting } from "./confirmations.ts";
 import { allDevices, applyChange, applySnapshot, forgetHouse, structure } from "./house.ts";
 import { askForPersona } from "./persona.ts";
 import { place } from "./route.ts";
@@ -34,6 +35,7 @@ export const sessionEvents: SessionEvents = {
     open ??= openEventLine({ onEvent, onState });
     await loadHouse();
     loadStatus();
+    void loadWaiting();
   },
   onLeave() {
     open?.[Symbol.dispose]();
@@ -42,6 +44,7 @@ export const sessionEvents: SessionEvents = {
     forgetHouse();
     forgetWishes();
     forgetChat();
+    forgetWaiting();
     forgetAdmin();
   },
   onReady(justSignedIn) {
@@ -111,6 +114,8 @@ function onEvent(event: ServerEvent): void {
       return;
     case "notice":
       onNotice(String(body["text"] ?? ""), isChatShown());
+      // It may be a question; what is asked, and whether it still is, the hub says.
+      void loadWaiting();
       return;
     default:
       return;
@@ -127,6 +132,7 @@ function refresh(attempt = 0): void {
       if (open === null) return;
       loadHouse().catch(() => refresh(attempt + 1));
       loadStatus();
+      void loadWaiting();
     },
     attempt === 0 ? REFRESH_GAP_MS : backoffMs(attempt),
   );
