@@ -198,7 +198,7 @@ export class PluginRun {
       over,
     );
     // The page's child asks as often as people do; it is a part of the hub.
-    const isPart = blueprint.grants.has("admin");
+    const isPart = blueprint.program.kind === "command";
     const stderrFlow = createFlowLimit(
       clock,
       STDERR_BYTES_PER_SECOND,

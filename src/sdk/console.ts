@@ -7,11 +7,13 @@ export interface ConsoleSink {
   log: Logger | undefined;
 }
 
-type Level = "debug" | "info" | "warn" | "error";
+type Level = "debug" | "info" | "warn";
 
 /** Redirects `console` and `process.stdout`; a print in some library must not break the wire. */
 export function keepStdoutForTheWire(): ConsoleSink {
   const sink: ConsoleSink = { log: undefined };
+  // `console.error` stays on stderr, which is written before a process can end: a plugin's last words
+  // are the reason that its owner is shown, and a line on its way over the wire would be lost.
   const { console: out } = globalThis;
   const error = out.error.bind(out);
   const at =
@@ -26,7 +28,6 @@ export function keepStdoutForTheWire(): ConsoleSink {
     info,
     debug: at("debug"),
     warn: at("warn"),
-    error: at("error"),
     trace: at("debug"),
     dirxml: info,
     dir: (value: unknown) => info(value),

@@ -61,13 +61,16 @@ test("F60: the gate alone holds the handlers, and every method needs a capabilit
   expect(naming('"UNAUTHENTICATED"')).toEqual(["bridge/admin/caller.ts"]);
   const open = Object.entries(methodTable).filter(([, { capability }]) => capability === "core");
   expect(open.map(([name]) => name).sort()).toEqual([
+    "api.register",
     "input.register",
     "lifecycle.autoRestart",
     "log.write",
     "output.register",
     "settings.dataDir",
+    "settings.defs",
     "settings.get",
     "settings.list",
+    "settings.registerDef",
     "settings.set",
     "tool.register",
   ]);

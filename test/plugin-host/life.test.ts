@@ -143,7 +143,10 @@ describe("a plugin that behaves", () => {
     expect((await hub.tool("well_echo")).outcome).toBe("ok");
     await expect
       .poll(() => logged(hub, "plugin.stderr").map((record) => record.fields["line"]))
-      .toEqual(["printed with console.log", "printed to process.stdout"]);
+      .toEqual(["printed to process.stdout"]);
+    expect(logged(hub, "console")).toMatchObject([
+      { level: "info", fields: { text: "printed with console.log" } },
+    ]);
     expect(logged(hub, "plugin.frame_refused")).toEqual([]);
   });
 
