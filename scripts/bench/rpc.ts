@@ -9,7 +9,13 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { EventBus, runIds, silentLogger, systemClock, systemProcesses, systemRandom } from "#base";
 import type { KernelEvents, ToolContext } from "#contract";
-import { createHealth, createKernelState, type ToolHandler, type Tools } from "#kernel/state";
+import {
+  createHealth,
+  createKernelState,
+  createPromptSections,
+  type ToolHandler,
+  type Tools,
+} from "#kernel/state";
 import { createPluginHost, installSdk, sandboxSupport } from "#plugin-host";
 import { quantile, tell } from "./figures.ts";
 
@@ -116,9 +122,10 @@ async function startPlugin(folder: string): Promise<{ roundTrip: RoundTrip } & A
     return nothing;
   };
   state.fill("tools", { register, detach } as never);
-  for (const slot of ["outputs", "stages", "promptSections", "house"] as const) {
+  for (const slot of ["outputs", "stages", "house"] as const) {
     state.fill(slot, { detach } as never);
   }
+  state.fill("promptSections", createPromptSections());
   state.fill("config", {
     define: detach,
     detach,
