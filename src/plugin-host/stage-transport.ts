@@ -10,6 +10,17 @@ export interface StageCall {
   readonly fields: readonly StageField[];
   /** The view of this handler: it refuses what a handler must not write, and what comes too late. */
   readonly context: StageContext;
+  /** Names the run of the stage; the same for all its handlers. */
+  readonly run: object;
+}
+
+/** How a child takes part in the shared context. */
+export interface StageEntrance {
+  /** To hand down to it; it stays the transport's. */
+  readonly descriptor: number;
+  /** Who it is there. */
+  readonly token: number;
+  readonly region: number;
 }
 
 /**
@@ -25,12 +36,18 @@ export interface StageTransport {
   unlock(plugin: PluginLink): void;
   allocate(plugin: PluginLink, lengthBytes: number): ArenaSlot;
   free(plugin: PluginLink, handle: number): void;
+  /** Lets a child that is about to start take part; undefined where there is no room or no memory. */
+  enter(owner: string): StageEntrance | undefined;
   /** A plugin is gone: its locks and pieces are free again. */
   release(owner: string): void;
 }
 
 /** What shared memory alone can give. */
-export const withoutSharedMemory: Pick<StageTransport, "lock" | "unlock" | "allocate" | "free"> = {
+export const withoutSharedMemory: Pick<
+  StageTransport,
+  "enter" | "lock" | "unlock" | "allocate" | "free"
+> = {
+  enter: () => undefined,
   lock: () => Promise.reject(noSharedMemory()),
   unlock() {
     throw noSharedMemory();

@@ -25,6 +25,7 @@ import { createTools } from "./groups/tools.ts";
 import type { HubCall, HubLink } from "./hub-link.ts";
 import { createPluginLogger } from "./logger.ts";
 import { createCallTracker } from "./open-call.ts";
+import { sharedStageOf } from "./shared-stage.ts";
 import type { Hub } from "./types.ts";
 
 export interface HubOptions {
@@ -67,7 +68,7 @@ export function createHub(options: HubOptions): HubParts {
   const tools = createTools(link, calls);
   const outputs = createOutputs(link);
   const events = createEvents(link);
-  const stages = createStages(link);
+  const stages = createStages(link, sharedStageOf(init.stage, clock));
   const listeners = new Map<string, Set<(params: unknown) => void>>();
   const quietly = async (done: Promise<unknown>) => void (await done);
 

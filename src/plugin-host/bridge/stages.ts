@@ -21,8 +21,8 @@ export function stageHandlers(
           state.stages.register(
             plugin.name,
             stage,
-            (context, signal) =>
-              transport.run({ plugin, stage, fields: declared, context }, signal),
+            (context, signal, run) =>
+              transport.run({ plugin, stage, fields: declared, context, run }, signal),
             scope as StageScope | undefined,
           ),
         STAGES.length,
