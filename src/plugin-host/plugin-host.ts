@@ -9,6 +9,7 @@ import type { AdminDeps } from "./bridge/admin/deps.ts";
 import { createBridge } from "./bridge/index.ts";
 import { createFloods, type Floods } from "./floods.ts";
 import { createGate, type Gate } from "./gate.ts";
+import { grantedArena } from "./granted-arena.ts";
 import { type Grants, noGrants } from "./grants/index.ts";
 import { createInlineStages } from "./inline-stages.ts";
 import { createInstalledSlots } from "./installed-slots.ts";
@@ -261,7 +262,10 @@ class Host implements PluginHost {
     const dataDir = join(state.paths.pluginData, name);
     const hubDataDir = state.paths.root;
     const stage = this.#enterStages(blueprint);
-    const descriptors = stage ? [stage.descriptor] : [];
+    using undo = new DisposableStack();
+    const arena = grantedArena(blueprint, log);
+    if (arena) undo.use(arena);
+    const descriptors = [stage?.descriptor, arena?.descriptor].filter((one) => one !== undefined);
     const host = { ...this.#options, hubDataDir };
     const launch = prepareLaunch(host, blueprint, dataDir, log, descriptors);
     const settings = { ...readSettings(state.config, blueprint.manifest), ...blueprint.settings };
@@ -272,13 +276,16 @@ class Host implements PluginHost {
         settings,
         timeZone: timeZone(),
         ...(stage && { stage: { ...stage, descriptor: FIRST_INHERITED } }),
+        ...(arena && { arena: { descriptor: FIRST_INHERITED + descriptors.length - 1 } }),
       },
       clock: state.clock,
       log,
       gate: this.#gate,
+      arena,
       onFlood: (kind) => this.#floods.note(name, kind),
       spawn: launch.spawn,
     });
+    undo.move();
     log.info("plugin.spawned", { pid: run.pid, sandbox: launch.sandbox });
     return { run, sandbox: launch.sandbox };
   }

@@ -7,12 +7,7 @@ import { createInlineStages } from "./inline-stages.ts";
 import { STAGE_TIMEOUT_MS } from "./limits.ts";
 import type { PluginLink } from "./plugin-link.ts";
 import { StageLocks } from "./stage-locks.ts";
-import {
-  type StageCall,
-  type StageEntrance,
-  type StageTransport,
-  withoutSharedMemory,
-} from "./stage-transport.ts";
+import type { StageCall, StageEntrance, StageTransport } from "./stage-transport.ts";
 
 /** The transport, and what the pipeline of stages has to know of it. Disposing unmaps the memory. */
 export interface SharedStages extends StageTransport, StageCarrier, AsyncDisposable {}
@@ -35,8 +30,6 @@ class Shared implements SharedStages {
   /** Who takes part, under a number for each start of a process: the system's may come again. */
   readonly #entered = new Map<string, number>();
   #starts = 0;
-  readonly allocate = withoutSharedMemory.allocate;
-  readonly free = withoutSharedMemory.free;
 
   constructor(segment: StageSegment, log: Logger) {
     this.#segment = segment;

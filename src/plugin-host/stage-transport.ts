@@ -1,5 +1,5 @@
 /** How a plugin's stage handler reaches the one context of a turn: the port, and its answer without. */
-import { type ArenaSlot, problem, type Stage, type StageContext, type StageField } from "#contract";
+import { problem, type Stage, type StageContext, type StageField } from "#contract";
 import type { PluginLink } from "./plugin-link.ts";
 
 /** One handler of one stage that is to run. */
@@ -34,34 +34,23 @@ export interface StageTransport {
   /** Takes the lock of the context that the plugin's handler runs on. */
   lock(plugin: PluginLink, signal: AbortSignal): Promise<void>;
   unlock(plugin: PluginLink): void;
-  allocate(plugin: PluginLink, lengthBytes: number): ArenaSlot;
-  free(plugin: PluginLink, handle: number): void;
   /** Lets a child that is about to start take part; undefined where there is no room or no memory. */
   enter(owner: string): StageEntrance | undefined;
-  /** A plugin is gone: its locks and pieces are free again. */
+  /** A plugin is gone: its locks are free again. */
   release(owner: string): void;
 }
 
 /** What shared memory alone can give. */
-export const withoutSharedMemory: Pick<
-  StageTransport,
-  "enter" | "lock" | "unlock" | "allocate" | "free"
-> = {
+export const withoutSharedMemory: Pick<StageTransport, "enter" | "lock" | "unlock"> = {
   enter: () => undefined,
   lock: () => Promise.reject(noSharedMemory()),
   unlock() {
-    throw noSharedMemory();
-  },
-  allocate() {
-    throw noSharedMemory();
-  },
-  free() {
     throw noSharedMemory();
   },
 };
 
 function noSharedMemory() {
   return problem("NOT_AVAILABLE", "this hub shares no memory with its plugins", {
-    hint: "contexts and media travel inside the calls; no lock is needed for them",
+    hint: "contexts travel inside the calls; no lock is needed for them",
   });
 }

@@ -17,6 +17,7 @@ import { createInputs, createOutputs } from "./groups/channels.ts";
 import { createDevices } from "./groups/devices.ts";
 import { createEvents } from "./groups/events.ts";
 import { createLlm, createPlugins } from "./groups/hub-parts.ts";
+import { mediaOpener } from "./groups/media.ts";
 import { createMemoryGroups } from "./groups/memory.ts";
 import { createPrograms, createTimers } from "./groups/programs.ts";
 import { createSettings } from "./groups/settings.ts";
@@ -60,6 +61,7 @@ export function createHub(options: HubOptions): HubParts {
     call,
     notify: (...args) => peer.notify(...args),
     signal,
+    ...(init.arena && { openMedia: mediaOpener(init.arena.descriptor) }),
     failed: (handler, error) =>
       log.error("handler.failed", { handler, at: placeOf(error), error, stack: stackOf(error) }),
   };

@@ -31,6 +31,8 @@ export const PluginInitSchema = Type.Object({
   stage: Type.Optional(
     Type.Object({ descriptor: Type.Integer(), token: Type.Integer(), region: Type.Integer() }),
   ),
+  /** The descriptor of the plugin's own media arena. */
+  arena: Type.Optional(Type.Object({ descriptor: Type.Integer() })),
 });
 export type PluginInit = Static<typeof PluginInitSchema>;
 

@@ -43,7 +43,9 @@ test("a plugin's life: waiter installs it, HTTP updates it, a restart keeps it, 
 
   const installed = await hub.run("plugin", "install", path);
   expect(installed).toMatchObject({ code: 0, stderr: "" });
-  expect(installed.stdout).toContain(`installed hello 1.0.0\nsha256 ${sha256(first)}\ndisabled: waits`);
+  expect(installed.stdout).toContain(
+    `installed hello 1.0.0\nsha256 ${sha256(first)}\ndisabled: waits`,
+  );
   expect(installed.stdout).toContain("asks for:\n  devices {}");
   expect((await hub.run("plugin", "grant", "hello")).code).toBe(0);
   expect(await hello(ask)).toMatchObject({
