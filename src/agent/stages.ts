@@ -1,7 +1,13 @@
 /** The stage pipeline: handlers of one stage run side by side on one context; none hurts another. */
 import { type Clock, deadline, type Logger, messageOf } from "#base";
 import { problem, type Stage, type StageContext, type StageScope } from "#contract";
-import type { HandlerReport, StageHandler, Stages } from "#kernel/state";
+import type {
+  CarriedStage,
+  HandlerReport,
+  StageCarrier,
+  StageHandler,
+  Stages,
+} from "#kernel/state";
 import { STAGE_TIMEOUT_MS } from "./limits.ts";
 import { untilAborted } from "./until-aborted.ts";
 
@@ -29,6 +35,7 @@ const FIRST_WINS: ReadonlySet<PropertyKey> = new Set<keyof StageContext>(["respo
 export function createStages(clock: Clock, log: Logger): Stages {
   const entries = new Set<Entry>();
   const byStage = new Map<Stage, readonly Entry[]>();
+  let carrier: StageCarrier | undefined;
   const meant = (stage: Stage, { toolOwner }: StageContext): readonly Entry[] => {
     const all = byStage.get(stage) ?? [...entries].filter((entry) => entry.stage === stage);
     byStage.set(stage, all);
@@ -47,17 +54,22 @@ export function createStages(clock: Clock, log: Logger): Stages {
     signal: AbortSignal,
   ) => {
     using limit = deadline(clock, STAGE_TIMEOUT_MS, signal);
+    const runKey = {};
+    const owners = handlers.map(({ owner }) => owner);
+    using carried = carrier?.begin(context, owners, runKey);
+    const failures: string[] = [];
     const runOne = async ({ owner, handler }: Entry) => {
-      const view = openView(stage, context);
+      using own = carried?.open();
+      const view = openView(stage, context, own ?? context);
       const beganAtMs = clock.monotonic();
       let failure: string | null = null;
       try {
-        await untilAborted(handler(view.context, limit.signal), limit.signal);
+        await untilAborted(handler(view.context, limit.signal, runKey), limit.signal);
       } catch (error) {
         // A turn that is being ended is nobody's fault.
         if (signal.aborted) return;
         failure = messageOf(error);
-        context.errors.push(`${owner}: ${failure}`);
+        failures.push(`${owner}: ${failure}`);
         log.warn("stage.handler_failed", { stage, owner, error });
       } finally {
         view.close();
@@ -66,6 +78,8 @@ export function createStages(clock: Clock, log: Logger): Stages {
       }
     };
     await Promise.all(handlers.map(runOne));
+    if (carried) bringHome(context, carried);
+    context.errors.push(...failures);
   };
   const run = (
     stage: Stage,
@@ -92,6 +106,14 @@ export function createStages(clock: Clock, log: Logger): Stages {
     },
     run: (stage, context, signal) => run(stage, context, undefined, signal),
     runObserved: run,
+    carry(next) {
+      carrier = next;
+      return {
+        [Symbol.dispose]: () => {
+          if (carrier === next) carrier = undefined;
+        },
+      };
+    },
     detach(owner) {
       for (const entry of entries) if (entry.owner === owner) drop(entry);
     },
@@ -101,19 +123,39 @@ export function createStages(clock: Clock, log: Logger): Stages {
 /** Most stages of most turns have no handler. */
 const NOTHING = Promise.resolve();
 
-/** The one context as a single handler has it: writes go through, field by field, until it closes. */
-function openView(stage: Stage, context: StageContext) {
+/** Writes what was changed where others saw it into the turn's own context. */
+function bringHome(context: StageContext, carried: CarriedStage): void {
+  const { changes, errors } = carried.end();
+  const own = context as unknown as Record<string, unknown>;
+  for (const [field, value] of Object.entries(changes)) {
+    // What a handler answered stands here already: whoever can write the shared one cannot undo it.
+    if (FIRST_WINS.has(field) && own[field] !== null) continue;
+    own[field] = value;
+  }
+  context.errors.push(...errors);
+}
+
+/**
+ * The one context as a single handler has it: writes go through, field by field, until it closes.
+ * `target` is the context itself, or this handler's access to it where other processes see it too.
+ */
+function openView(stage: Stage, context: StageContext, target: StageContext) {
   let isOpen = true;
   const refuse = (why: string) => {
     throw problem("CONFLICT", `${stage}: ${why}`);
   };
-  const view = new Proxy(context, {
-    get: (target, key) => Reflect.get(target, key),
-    set(target, key, value) {
+  const isShared = target !== context;
+  const view = new Proxy(target, {
+    get: (_target, key) => Reflect.get(target, key),
+    set(_target, key, value) {
       if (!isOpen) refuse(`too late to write "${String(key)}"`);
       if (FIXED.has(key)) refuse(`"${String(key)}" is not a handler's to write`);
-      const isTaken = FIRST_WINS.has(key) && Reflect.get(target, key) !== null;
-      return isTaken || Reflect.set(target, key, value);
+      if (FIRST_WINS.has(key)) {
+        if (Reflect.get(context, key) !== null) return true;
+        // Kept where no other process can take it back.
+        if (isShared) Reflect.set(context, key, value);
+      }
+      return Reflect.set(target, key, value);
     },
   });
   return {

@@ -6,7 +6,9 @@ import {
   type BuiltInChild,
   createGrants,
   createPluginHost,
+  createSharedStages,
   installSdk,
+  type SharedStages,
   sandboxSupport,
 } from "#plugin-host";
 import { filled, type HubRun, statusOf, timeZoneOf } from "./hub.ts";
@@ -34,8 +36,10 @@ export const pluginsModule: BootModule<HubRun> = {
     if (support.kind === "none") {
       state.health.degrade("sandbox", "this system has no Landlock: plugins run unsandboxed");
     }
+    const stages = shareStages(state);
     const host = createPluginHost({
       state,
+      ...(stages && { stageTransport: stages }),
       processes: systemProcesses(state.clock),
       runtime: {
         path: process.execPath,
@@ -62,9 +66,27 @@ export const pluginsModule: BootModule<HubRun> = {
     state.fill("plugins", host);
     await host.boot(signal);
     run.pluginsSettled = () => host.settled();
-    return host;
+    return {
+      async [Symbol.asyncDispose]() {
+        await host[Symbol.asyncDispose]();
+        await stages?.[Symbol.asyncDispose]();
+      },
+    };
   },
 };
+
+/** Stages over shared memory; a system that gives none has them inside the calls. */
+function shareStages(state: HubRun["state"]): SharedStages | undefined {
+  const log = state.log.scope("stages");
+  try {
+    const shared = createSharedStages({ clock: state.clock, log });
+    state.stages.carry(shared);
+    return shared;
+  } catch (error) {
+    log.warn("stages.no_shared_memory", { error });
+    return undefined;
+  }
+}
 
 async function installSdkFiles(native: string): Promise<string> {
   const source = sdkSource();

@@ -10,4 +10,5 @@ export {
   sandboxSupport,
 } from "./sandbox/index.ts";
 export { installSdk, type SdkSource } from "./sdk-files.ts";
+export { createSharedStages, type SharedStages } from "./shared-stages.ts";
 export type { BuiltInChild, ShippedPlugin } from "./sources.ts";

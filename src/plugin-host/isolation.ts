@@ -61,12 +61,16 @@ export interface Launch {
   }): ChildProcess;
 }
 
+/** What is handed down begins here, in the order given. */
+export const FIRST_INHERITED = 3;
+
 /** Prepares the process of a plugin. Throws `MANIFEST_INVALID` for paths that no plugin may have. */
 export function prepareLaunch(
   options: IsolationOptions,
   blueprint: Blueprint,
   dataDir: string,
   log: Logger,
+  descriptors: readonly number[],
 ): Launch {
   mkdirSync(dataDir, { recursive: true });
   chmodSync(dataDir, 0o700);
@@ -88,6 +92,7 @@ export function prepareLaunch(
     policy,
     support: sandbox.support,
     parentPid: process.pid,
+    keepDescriptors: descriptors.map((_, position) => FIRST_INHERITED + position),
     requireSandbox: sandbox.required,
   });
   if (command.notEnforced.length > 0) {
@@ -102,6 +107,7 @@ export function prepareLaunch(
         env: command.env,
         cwd: command.cwd,
         stdin: "pipe",
+        descriptors,
         ...output,
       }),
   };

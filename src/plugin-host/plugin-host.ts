@@ -9,10 +9,16 @@ import type { AdminDeps } from "./bridge/admin/deps.ts";
 import { createBridge } from "./bridge/index.ts";
 import { createFloods, type Floods } from "./floods.ts";
 import { createGate, type Gate } from "./gate.ts";
+import { grantedArena } from "./granted-arena.ts";
 import { type Grants, noGrants } from "./grants/index.ts";
 import { createInlineStages } from "./inline-stages.ts";
 import { createInstalledSlots } from "./installed-slots.ts";
-import { type PluginRuntime, prepareLaunch, type SandboxOptions } from "./isolation.ts";
+import {
+  FIRST_INHERITED,
+  type PluginRuntime,
+  prepareLaunch,
+  type SandboxOptions,
+} from "./isolation.ts";
 import { createOwnerConsents } from "./owner-consents.ts";
 import { Packages, systemDisk } from "./packages/index.ts";
 import { PluginRun } from "./plugin-run.ts";
@@ -42,7 +48,7 @@ import {
   type ShippedPlugin,
   shippedSource,
 } from "./sources.ts";
-import type { StageTransport } from "./stage-transport.ts";
+import type { StageEntrance, StageTransport } from "./stage-transport.ts";
 import { Supervisor } from "./supervisor.ts";
 
 export interface PluginHostOptions extends AdminDeps {
@@ -255,19 +261,39 @@ class Host implements PluginHost {
     const log = state.log.scope(`plugin.${name}`);
     const dataDir = join(state.paths.pluginData, name);
     const hubDataDir = state.paths.root;
-    const launch = prepareLaunch({ ...this.#options, hubDataDir }, blueprint, dataDir, log);
+    const stage = this.#enterStages(blueprint);
+    using undo = new DisposableStack();
+    const arena = grantedArena(blueprint, log);
+    if (arena) undo.use(arena);
+    const descriptors = [stage?.descriptor, arena?.descriptor].filter((one) => one !== undefined);
+    const host = { ...this.#options, hubDataDir };
+    const launch = prepareLaunch(host, blueprint, dataDir, log, descriptors);
     const settings = { ...readSettings(state.config, blueprint.manifest), ...blueprint.settings };
     const run = new PluginRun({
       blueprint,
-      init: { dataDir, settings, timeZone: timeZone() },
+      init: {
+        dataDir,
+        settings,
+        timeZone: timeZone(),
+        ...(stage && { stage: { ...stage, descriptor: FIRST_INHERITED } }),
+        ...(arena && { arena: { descriptor: FIRST_INHERITED + descriptors.length - 1 } }),
+      },
       clock: state.clock,
       log,
       gate: this.#gate,
+      arena,
       onFlood: (kind) => this.#floods.note(name, kind),
       spawn: launch.spawn,
     });
+    undo.move();
     log.info("plugin.spawned", { pid: run.pid, sandbox: launch.sandbox });
     return { run, sandbox: launch.sandbox };
+  }
+
+  /** Who has no `stage` gets no descriptor. Scripts in Lua work on copies, which the calls carry. */
+  #enterStages({ manifest, grants, program }: Blueprint): StageEntrance | undefined {
+    if (program.kind === "lua" || !grants.has("stage")) return undefined;
+    return this.#stageTransport.enter(manifest.name);
   }
 
   /** Keeps the owner's wish. Our own change needs no answer of ours. */

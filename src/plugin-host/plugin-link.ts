@@ -1,6 +1,7 @@
 /** A running plugin as the bridge sees it: who it is, what it may, and how to reach it. */
 import type { TaskGroup } from "#base";
 import type { CapabilityName, Manifest } from "#contract";
+import type { MediaArena } from "#wire/shared";
 import type { OpenCalls } from "./open-calls.ts";
 
 /** One run of one plugin. */
@@ -9,6 +10,8 @@ export interface PluginLink {
   readonly manifest: Manifest;
   readonly grants: ReadonlySet<CapabilityName>;
   readonly dataDir: string;
+  /** Memory for its media, of this run alone; absent where none is shared. */
+  readonly arena?: MediaArena;
   /** Calls the plugin. Rejects with its error, or `PLUGIN_FAILED` when it is gone. */
   request(
     method: string,

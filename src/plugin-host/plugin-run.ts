@@ -13,6 +13,7 @@ import {
 } from "#base";
 import { type PluginInit, problem } from "#contract";
 import { createPeer, type Peer } from "#wire";
+import type { MediaArena } from "#wire/shared";
 import type { Blueprint } from "./blueprint.ts";
 import type { FloodKind } from "./floods.ts";
 import type { Gate } from "./gate.ts";
@@ -41,6 +42,8 @@ export interface PluginRunOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly gate: Gate;
+  /** The run's own; it is given back when the process is gone. */
+  readonly arena?: MediaArena | undefined;
   /** Hears that more came from the child than is taken. */
   readonly onFlood: (kind: FloodKind) => void;
   /** Starts the process with these listeners on its output. */
@@ -114,6 +117,7 @@ export class PluginRun {
       manifest: blueprint.manifest,
       grants: blueprint.grants,
       dataDir: options.init.dataDir,
+      ...(options.arena && { arena: options.arena }),
       request: (method, params, signal, timeoutMs) =>
         this.#peer.request(method, params, signal, { timeoutMs }),
       notify: (method, params) => this.#peer.notify(method, params),
@@ -262,6 +266,7 @@ export class PluginRun {
     this.#peer.close(problem("PLUGIN_FAILED", `plugin "${this.link.name}" ${how}`));
     // Its tasks hear that it is gone; none of them is waited for.
     this.link.tasks.cancel("gone");
+    this.#options.arena?.[Symbol.dispose]();
   }
 
   async #reason(): Promise<string> {

@@ -17,6 +17,7 @@ import { createInputs, createOutputs } from "./groups/channels.ts";
 import { createDevices } from "./groups/devices.ts";
 import { createEvents } from "./groups/events.ts";
 import { createLlm, createPlugins } from "./groups/hub-parts.ts";
+import { mediaOpener } from "./groups/media.ts";
 import { createMemoryGroups } from "./groups/memory.ts";
 import { createPrograms, createTimers } from "./groups/programs.ts";
 import { createSettings } from "./groups/settings.ts";
@@ -25,6 +26,7 @@ import { createTools } from "./groups/tools.ts";
 import type { HubCall, HubLink } from "./hub-link.ts";
 import { createPluginLogger } from "./logger.ts";
 import { createCallTracker } from "./open-call.ts";
+import { sharedStageOf } from "./shared-stage.ts";
 import type { Hub } from "./types.ts";
 
 export interface HubOptions {
@@ -59,6 +61,7 @@ export function createHub(options: HubOptions): HubParts {
     call,
     notify: (...args) => peer.notify(...args),
     signal,
+    ...(init.arena && { openMedia: mediaOpener(init.arena.descriptor) }),
     failed: (handler, error) =>
       log.error("handler.failed", { handler, at: placeOf(error), error, stack: stackOf(error) }),
   };
@@ -67,7 +70,7 @@ export function createHub(options: HubOptions): HubParts {
   const tools = createTools(link, calls);
   const outputs = createOutputs(link);
   const events = createEvents(link);
-  const stages = createStages(link);
+  const stages = createStages(link, sharedStageOf(init.stage, clock));
   const listeners = new Map<string, Set<(params: unknown) => void>>();
   const quietly = async (done: Promise<unknown>) => void (await done);
 

@@ -27,6 +27,12 @@ export const PluginInitSchema = Type.Object({
   dataDir: Type.String(),
   settings: Type.Record(Type.String(), Json),
   timeZone: Type.String(),
+  /** The stages' shared context: its descriptor, and who the plugin is there. */
+  stage: Type.Optional(
+    Type.Object({ descriptor: Type.Integer(), token: Type.Integer(), region: Type.Integer() }),
+  ),
+  /** The descriptor of the plugin's own media arena. */
+  arena: Type.Optional(Type.Object({ descriptor: Type.Integer() })),
 });
 export type PluginInit = Static<typeof PluginInitSchema>;
 
@@ -78,6 +84,8 @@ export const StageInvokeSchema = Type.Object({
   /** 1; more where somebody else wrote what this handler wrote too, and it has to see that first. */
   attempt: Type.Integer(),
   fields: Type.Record(Type.String(), Json),
+  /** The context is shared, and found by this; `fields` is empty then. */
+  ticket: Type.Optional(Type.Object({ frame: Type.Integer(), epoch: Type.Integer() })),
 });
 export type StageInvoke = Static<typeof StageInvokeSchema>;
 

@@ -27,13 +27,23 @@ export const within = { within: Type.Optional(CallNameSchema) };
 /** Most media of one message. */
 export const MEDIA_BLOCKS_MAX = 8;
 
+const MIME = "^[a-z]{1,20}/[A-Za-z0-9.+-]{1,80}$";
+
 /** A picture, sound or file: known to the hub already, or with its bytes as far as a frame holds them. */
 export const MediaBlockSchema = Type.Union([
   Type.Object({ digest: Digest }, { additionalProperties: false }),
+  // In a piece of the shared arena (`arena.alloc`): what is there when the call comes counts.
+  Type.Object(
+    {
+      handle: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+      mime: Type.String({ pattern: MIME }),
+    },
+    { additionalProperties: false },
+  ),
   Type.Object(
     {
       base64: Type.String({ minLength: 1, maxLength: 1_048_576 }),
-      mime: Type.String({ pattern: "^[a-z]{1,20}/[A-Za-z0-9.+-]{1,80}$" }),
+      mime: Type.String({ pattern: MIME }),
     },
     { additionalProperties: false },
   ),

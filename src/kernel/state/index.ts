@@ -11,6 +11,7 @@ export {
 export { get, mount } from "./mount.ts";
 export type {
   AttemptFailure,
+  CarriedStage,
   DeliveryOutcome,
   HandlerReport,
   Input,
@@ -24,6 +25,7 @@ export type {
   OutputWatcher,
   PromptSections,
   Provider,
+  StageCarrier,
   StageHandler,
   Stages,
 } from "./ports/agent.ts";

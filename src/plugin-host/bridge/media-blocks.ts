@@ -1,6 +1,7 @@
 /** Media that a plugin hands over: by digest where the hub has them, else their bytes go to the store. */
 import { type MediaReference, type MethodParams, problem } from "#contract";
 import type { KernelState, Media } from "#kernel/state";
+import type { MediaArena } from "#wire/shared";
 import type { PluginLink } from "../plugin-link.ts";
 import { requirePart } from "./slots.ts";
 import { authorOf, principalOf } from "./speaker.ts";
@@ -22,9 +23,11 @@ export async function keepMedia(
       hint: "send the text alone",
     });
   }
-  const read = blocks.map((block) =>
-    "digest" in block ? block : { mime: block.mime, bytes: bytesOf(block.base64) },
-  );
+  const read = blocks.map((block) => {
+    if ("digest" in block) return block;
+    const { mime } = block;
+    return { mime, bytes: "handle" in block ? piece(plugin, block.handle) : bytesOf(block.base64) };
+  });
   const kept: MediaReference[] = [];
   for (const block of read) {
     kept.push(
@@ -41,6 +44,19 @@ async function find(media: Media, plugin: PluginLink, digest: string): Promise<M
   const found = await media.get(principalOf(plugin), digest);
   if (found) return { digest: found.digest, kind: found.kind, mime: found.mime };
   throw problem("NOT_FOUND", `there is no media ${digest.slice(0, 12)}… that the plugin may see`);
+}
+
+/** A copy: the plugin may go on writing to the piece. */
+function piece(plugin: PluginLink, handle: number): Uint8Array {
+  return arenaOf(plugin).read(plugin.name, handle);
+}
+
+/** The arena that this run of the plugin shares with the hub. */
+export function arenaOf({ arena }: PluginLink): MediaArena {
+  if (arena) return arena;
+  throw problem("NOT_AVAILABLE", "this hub shares no memory with the plugin", {
+    hint: "media as far as a frame holds them travel inside the calls",
+  });
 }
 
 function bytesOf(base64: string): Uint8Array {

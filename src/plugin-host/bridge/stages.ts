@@ -1,6 +1,7 @@
 /** `stage.*` and `arena.*`: handlers of a plugin in the stages of a turn, and the memory shared for it. */
 import { STAGE_FIELDS, STAGES, type Stage, type StageField, type StageScope } from "#contract";
 import type { StageTransport } from "../stage-transport.ts";
+import { arenaOf } from "./media-blocks.ts";
 import type { GroupDeps, HandlerGroup } from "./types.ts";
 
 type Names = "stage.register" | "stage.lock" | "stage.unlock" | "arena.alloc" | "arena.free";
@@ -21,8 +22,8 @@ export function stageHandlers(
           state.stages.register(
             plugin.name,
             stage,
-            (context, signal) =>
-              transport.run({ plugin, stage, fields: declared, context }, signal),
+            (context, signal, run) =>
+              transport.run({ plugin, stage, fields: declared, context, run }, signal),
             scope as StageScope | undefined,
           ),
         STAGES.length,
@@ -37,9 +38,10 @@ export function stageHandlers(
       transport.unlock(plugin);
       return null;
     },
-    "arena.alloc": ({ lengthBytes }, { plugin }) => transport.allocate(plugin, lengthBytes),
+    "arena.alloc": ({ lengthBytes }, { plugin }) =>
+      arenaOf(plugin).allocate(plugin.name, lengthBytes),
     "arena.free": ({ handle }, { plugin }) => {
-      transport.free(plugin, handle);
+      arenaOf(plugin).free(plugin.name, handle);
       return null;
     },
   };

@@ -3,7 +3,7 @@ import { isCanceled, messageOf, OperationalError } from "#base";
 import type { OutputInvoke } from "#contract";
 import type { HubLink } from "../hub-link.ts";
 import type { CallTracker } from "../open-call.ts";
-import { type MediaInput, mediaBlocks } from "./media.ts";
+import { type MediaInput, sendMedia } from "./media.ts";
 
 export interface HubOutputs {
   register(
@@ -114,16 +114,16 @@ export function createInputs(link: HubLink, calls: CallTracker): HubInputs {
       const params = { channel, text, ...options, ...within() };
       await (media === undefined
         ? link.call("io.injectText", params, link.signal)
-        : link.call("io.injectMedia", { ...params, media: mediaBlocks(media) }, link.signal));
+        : sendMedia(link, media, (blocks) =>
+            link.call("io.injectMedia", { ...params, media: blocks }, link.signal),
+          ));
     },
     async interrupt(channel, text, { media, ...options } = {}) {
       const params = { channel, text, ...options, ...within() };
       await (media === undefined
         ? link.call("io.injectInterrupt", params, link.signal)
-        : link.call(
-            "io.injectInterruptMedia",
-            { ...params, media: mediaBlocks(media) },
-            link.signal,
+        : sendMedia(link, media, (blocks) =>
+            link.call("io.injectInterruptMedia", { ...params, media: blocks }, link.signal),
           ));
     },
     async ask(channel, text, signal, { media, ...options } = {}) {
@@ -131,11 +131,8 @@ export function createInputs(link: HubLink, calls: CallTracker): HubInputs {
       const patience = { timeoutMs: ASK_TIMEOUT_MS };
       const answer = await (media === undefined
         ? link.call("io.injectInputSync", params, signal, patience)
-        : link.call(
-            "io.injectMediaSync",
-            { ...params, media: mediaBlocks(media) },
-            signal,
-            patience,
+        : sendMedia(link, media, (blocks) =>
+            link.call("io.injectMediaSync", { ...params, media: blocks }, signal, patience),
           ));
       return answer.reply;
     },

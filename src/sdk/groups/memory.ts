@@ -12,7 +12,7 @@ import type {
 } from "#contract";
 import type { HubLink } from "../hub-link.ts";
 import type { CallTracker } from "../open-call.ts";
-import { type MediaInput, mediaBlocks } from "./media.ts";
+import { type MediaInput, sendMedia } from "./media.ts";
 
 /** The graph: what is shared in the household, and what this plugin wrote. */
 export interface HubMemory {
@@ -114,7 +114,8 @@ function createMemory({ call, signal }: HubLink, within: Within): HubMemory {
   };
 }
 
-function createDocuments({ call, signal }: HubLink, within: Within): HubDocuments {
+function createDocuments(link: HubLink, within: Within): HubDocuments {
+  const { call, signal } = link;
   return {
     query: (query, until, topK) =>
       call("doc.query", { query, ...(topK === undefined ? {} : { topK }), ...within() }, until),
@@ -122,7 +123,9 @@ function createDocuments({ call, signal }: HubLink, within: Within): HubDocument
       const draft = { ...document, ...(tags === undefined ? {} : { tags: [...tags] }) };
       const kept = await (media === undefined
         ? call("doc.insert", draft, signal)
-        : call("doc.insertWithMedia", { ...draft, media: mediaBlocks(media) }, signal));
+        : sendMedia(link, media, (blocks) =>
+            call("doc.insertWithMedia", { ...draft, media: blocks }, signal),
+          ));
       return kept.id;
     },
     remove: async (id) => void (await call("doc.remove", { id }, signal)),

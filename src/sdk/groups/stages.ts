@@ -10,12 +10,16 @@ import {
   type StageInvokeReply,
   type StageScope,
 } from "#contract";
+import type { SharedStageContext } from "#wire/shared";
 import type { HubLink } from "../hub-link.ts";
+import type { OpenSharedStage } from "../shared-stage.ts";
 
 /**
- * Reads and changes the context; what it changed is written when it ends, whole or not at all. Where
- * somebody else wrote the same field meanwhile it runs again over the fresh context, so that an
- * effect outside belongs behind the turn, not in here.
+ * Reads and changes the context. Where the hub shares memory each write is seen by all handlers at
+ * once, as it is written: `push` onto a list is one step, and a value that rests on one which somebody
+ * else has changed since it was read is refused (`CONFLICT`). Where it does not, what was changed is
+ * written when the handler ends, whole or not at all, and where somebody else was quicker it runs
+ * again over the fresh context. So an effect outside belongs behind the turn, not in here.
  */
 export type PluginStageHandler = (
   context: StageContext,
@@ -42,7 +46,10 @@ interface Hooked {
 }
 
 /** The group and the way in for stages. */
-export function createStages(link: HubLink): {
+export function createStages(
+  link: HubLink,
+  openShared: OpenSharedStage,
+): {
   readonly api: HubStages;
   run(call: StageInvoke, signal: AbortSignal): Promise<StageInvokeReply>;
 } {
@@ -67,23 +74,41 @@ export function createStages(link: HubLink): {
         }
       },
     },
-    async run({ stage, fields: values }, signal) {
+    async run({ stage, fields: values, ticket }, signal) {
       const entry = hooked.get(stage);
       if (!entry) throw new OperationalError("NOT_FOUND", `this plugin hooks no stage "${stage}"`);
-      const before = versionsOf(values, entry.fields);
+      using shared = ticket && openShared(ticket);
+      const before = shared ? [] : versionsOf(values, entry.fields);
+      const view = viewOf(shared ? fieldsOf(shared) : values, entry.fields);
+      const firsts: Values = {};
       try {
-        await entry.handler(viewOf(values, entry.fields), signal);
+        await entry.handler(shared ? noteFirsts(view, firsts) : view, signal);
       } catch (error) {
         if (isCanceled(error) || error instanceof OperationalError) throw error;
         link.failed(`stage ${stage}`, error);
         throw new OperationalError("PLUGIN_FAILED", messageOf(error), { cause: error });
       }
-      return changesOf(values, entry.fields, before);
+      return shared ? { set: firsts } : changesOf(values, entry.fields, before);
     },
   };
 }
 
 type Values = Record<string, unknown>;
+
+const fieldsOf = (shared: SharedStageContext) => shared as unknown as Values;
+
+/** Notes answers and denials: others can overwrite what is shared, not what the reply says. */
+function noteFirsts(view: StageContext, firsts: Values): StageContext {
+  return new Proxy(view, {
+    set(target, key, value) {
+      const isSet = Reflect.set(target, key, value);
+      if (STAGE_FIELD_RULES[key as StageField]?.writing === "first_wins") {
+        firsts[key as string] ??= value;
+      }
+      return isSet;
+    },
+  });
+}
 
 /** The context as the handler has it. An undeclared field would read as empty, which it is not. */
 function viewOf(values: Values, fields: readonly StageField[]): StageContext {

@@ -10,7 +10,7 @@ import type {
 } from "#contract";
 import type { HubLink } from "../hub-link.ts";
 import type { CallTracker } from "../open-call.ts";
-import { type MediaInput, mediaBlocks } from "./media.ts";
+import { type MediaInput, sendMedia } from "./media.ts";
 
 /** Answers the text for the model. Throwing tells the model why it failed. */
 export type PluginToolHandler = (
@@ -83,8 +83,9 @@ export function createTools(
       async attach(media) {
         const within = calls.current();
         if (!within) throw new OperationalError("CONFLICT", "no tool call is being worked on");
-        const params = { within, media: mediaBlocks(media) };
-        await link.call("io.setToolBlocks", params, link.signal);
+        await sendMedia(link, media, (blocks) =>
+          link.call("io.setToolBlocks", { within, media: blocks }, link.signal),
+        );
       },
       async publish(api) {
         await link.call("api.register", { ...api }, link.signal);

@@ -57,8 +57,6 @@ test("what this run of the hub has no part for says so, and what to do", async (
     ["timer.list", {}],
     ["stage.lock", {}],
     ["stage.unlock", {}],
-    ["arena.alloc", { lengthBytes: 1 }],
-    ["arena.free", { handle: 1 }],
   ];
   for (const [method, params] of calls) {
     expect(await hub.call(method, params), method).toMatch(/^NOT_AVAILABLE: .+ \(.+\)$/);

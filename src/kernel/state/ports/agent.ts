@@ -175,9 +175,28 @@ export interface Stages {
     onHandler: (report: HandlerReport) => void,
     signal: AbortSignal,
   ): Promise<void>;
+  /** Lets runs go over what other processes see too; disposing ends that for runs to come. */
+  carry(carrier: StageCarrier): Disposable;
   detach(owner: string): void;
 }
-export type StageHandler = (context: StageContext, signal: AbortSignal) => Promise<void>;
+/** `run` is the same object for all handlers of one run of a stage. */
+export type StageHandler = (
+  context: StageContext,
+  signal: AbortSignal,
+  run: object,
+) => Promise<void>;
+/** Puts contexts where handlers in other processes see them. */
+export interface StageCarrier {
+  /** Begins a run for these handlers; undefined where none of them needs it or there is no room. */
+  begin(context: StageContext, owners: readonly string[], run: object): CarriedStage | undefined;
+}
+/** A run that other processes take part in. Disposing ends it. */
+export interface CarriedStage extends Disposable {
+  /** The context for one handler in this process; dispose it when the handler has ended. */
+  open(): StageContext & Disposable;
+  /** Ends the run: what was changed, and why fields could not be read. */
+  end(): { readonly changes: Partial<StageContext>; readonly errors: readonly string[] };
+}
 /** How one handler of one stage ended. */
 export interface HandlerReport {
   readonly owner: string;
