@@ -105,6 +105,7 @@ async function startPlugin(folder: string): Promise<{ roundTrip: RoundTrip } & A
       hubDb: "",
       text: "",
       memoryDb: "",
+      blobs: "",
       plugins: join(folder, "plugins"),
       pluginData: join(folder, "plugin_data"),
       personal: "",

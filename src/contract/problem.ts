@@ -27,6 +27,7 @@ export const PROBLEMS = {
   RATE_LIMITED: [429, "Too many tries"],
   CANCELED: [499, "Canceled"],
   INTERNAL: [500, "Internal error"],
+  MEDIA_CORRUPT: [500, "Damaged media"],
   PLUGIN_FAILED: [502, "Plugin failed"],
   NOT_AVAILABLE: [503, "Not available"],
   BUSY: [503, "Busy"],

@@ -9,6 +9,7 @@ export function dataPaths(root: string): DataPaths {
     root,
     hubDb: join(root, "hub.db"),
     memoryDb: join(root, "memory.db"),
+    blobs: join(root, "blobs"),
     text: join(root, "text"),
     plugins: join(root, "plugins"),
     pluginData: join(root, "plugin_data"),

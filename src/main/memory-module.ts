@@ -8,7 +8,10 @@ import {
   contextSettings,
   createContext,
   createDocuments,
+  createMedia,
   createTextLog,
+  MEDIA_OWNER,
+  mediaDefinitions,
   type TextLog,
 } from "#memory";
 import { createWordEmbedding } from "#memory/embedding";
@@ -24,6 +27,7 @@ export const memoryModule: BootModule<HubRun> = {
     const log = state.log.scope("memory");
     config.define(CONTEXT_OWNER, contextDefinitions);
     config.define(BUDGET_OWNER, budgetDefinitions);
+    config.define(MEDIA_OWNER, mediaDefinitions);
     const resources = new AsyncDisposableStack();
     const store = resources.use(openStore(state.paths.memoryDb, { clock, log }));
     for (const path of store.quarantined) {
@@ -46,11 +50,24 @@ export const memoryModule: BootModule<HubRun> = {
         tokensOf: eventTokens,
       }),
     );
+    const media = resources.use(
+      createMedia({
+        store,
+        dir: state.paths.blobs,
+        clock,
+        ids,
+        log,
+        health: state.health,
+        isEnabled: () => config.get("core.memory.media.enabled") === true,
+        isNamed: (digest) => context.namesMedia(digest) || documents.namesMedia(digest),
+      }),
+    );
     const textLog = resources.use(createTextLog({ dir: state.paths.text, clock, log }));
     resources.use(followTurns(state, textLog));
     state.fill("embedding", embedding);
     state.fill("documents", documents);
     state.fill("context", context);
+    state.fill("media", media);
     return resources;
   },
 };

@@ -10,6 +10,13 @@ export {
 } from "./context/index.ts";
 export { createDocuments, type DocumentsParts } from "./documents/index.ts";
 export {
+  createMedia,
+  MEDIA_OWNER,
+  type MediaParts,
+  type MediaStore,
+  mediaDefinitions,
+} from "./media/index.ts";
+export {
   createTextLog,
   type TextLog,
   type TextLogOptions,

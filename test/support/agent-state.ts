@@ -59,6 +59,7 @@ export function agentState(script: Script): AgentState {
       root: "",
       hubDb: "",
       memoryDb: "",
+      blobs: "",
       text: "",
       plugins: "",
       pluginData: "",

@@ -47,6 +47,7 @@ export function historyState(dir: string): HistoryState {
     root: dir,
     hubDb: "",
     memoryDb: "",
+    blobs: "",
     text: "",
     plugins: "",
     pluginData: "",

@@ -134,6 +134,7 @@ export async function openPluginHub(options: PluginHubOptions = {}): Promise<Plu
     hubDb: join(dir.path, "data/hub.db"),
     text: join(dir.path, "data/text"),
     memoryDb: join(dir.path, "data/memory.db"),
+    blobs: join(dir.path, "data/blobs"),
     plugins: join(dir.path, "data/plugins"),
     pluginData: join(dir.path, "data/plugin_data"),
     personal: join(dir.path, "data/personal"),

@@ -24,6 +24,8 @@ export interface DataPaths {
   readonly root: string;
   readonly hubDb: string;
   readonly memoryDb: string;
+  /** Pictures, sounds and files. */
+  readonly blobs: string;
   readonly text: string;
   readonly plugins: string;
   readonly pluginData: string;

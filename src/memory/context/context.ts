@@ -36,7 +36,10 @@ export interface ContextParts {
 }
 
 /** Windows that are to be closed: disposing waits for what is on its way to the disk. */
-export type OpenContext = Context & AsyncDisposable;
+export interface OpenContext extends Context, AsyncDisposable {
+  /** Whether an event of a window shows this picture or file. Looks through all of them. */
+  namesMedia(digest: string): boolean;
+}
 
 /** Opens the windows of a store. */
 export function createContext(parts: ContextParts): OpenContext {
@@ -85,6 +88,10 @@ class WindowedContext implements OpenContext {
       throw error;
     }
     return event;
+  }
+
+  namesMedia(digest: string): boolean {
+    return this.#records.contain(digest);
   }
 
   window(request: WindowRequest, signal: AbortSignal): Promise<ContextWindow> {

@@ -33,6 +33,8 @@ const SELECT = `SELECT id, ordinal, event FROM context_events
 const CONVERSATIONS = `SELECT person_id, channel FROM context_events
   GROUP BY person_id, channel ORDER BY max(ordinal)`;
 
+const CONTAINS = "SELECT 1 FROM context_events WHERE instr(event, ?) > 0 LIMIT 1";
+
 /** Reading and writing the table. */
 export class ContextRecords {
   readonly #store: Store;
@@ -61,6 +63,11 @@ export class ContextRecords {
     return this.#store
       .all<ConversationRow>(CONVERSATIONS)
       .map((row) => ({ personId: row.person_id, channel: row.channel }));
+  }
+
+  /** Whether any event contains a text, in whatever field. */
+  contain(text: string): boolean {
+    return this.#store.get(CONTAINS, text) !== undefined;
   }
 
   /** To be called inside a group or transaction. */

@@ -27,10 +27,17 @@ const INSERT = `INSERT INTO documents (id, person_id, at, archived_at, event)
 const SELECT_ONE = `SELECT ${COLUMNS} FROM documents WHERE id = ? AND person_id = ?`;
 const SELECT_RANGE = `SELECT ${COLUMNS} FROM documents
   WHERE person_id = ? AND at >= ? AND at <= ? ORDER BY at DESC, rowid DESC LIMIT ?`;
+const NAMES_MEDIA = "SELECT 1 FROM documents WHERE instr(event, ?) > 0 LIMIT 1";
 const COUNT = "SELECT count(*) AS count FROM documents";
 
+/** The documents, and what the media have to know of them. */
+export interface OpenDocuments extends Documents {
+  /** Whether a document shows this picture or file. Looks through all: asked where a name goes. */
+  namesMedia(digest: string): boolean;
+}
+
 /** Opens the documents of a store. */
-export function createDocuments({ store, clock, log }: DocumentsParts): Documents {
+export function createDocuments({ store, clock, log }: DocumentsParts): OpenDocuments {
   store.migrate(DOCUMENTS_AREA, DOCUMENTS_MIGRATIONS);
   const readable = (row: Row): ArchivedDocument[] => {
     try {
@@ -57,6 +64,7 @@ export function createDocuments({ store, clock, log }: DocumentsParts): Document
     list: (viewer, { fromMs, toMs, limit = LIST_MAX }) =>
       // SQLite takes a negative limit for none.
       read(SELECT_RANGE, viewer.personId, fromMs, toMs, Math.max(0, Math.min(limit, LIST_MAX))),
+    namesMedia: (digest) => store.get(NAMES_MEDIA, digest) !== undefined,
     count(viewer) {
       store.flush();
       const row = viewer

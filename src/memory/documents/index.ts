@@ -1,2 +1,2 @@
 /** Front door of the documents. */
-export { createDocuments, type DocumentsParts } from "./documents.ts";
+export { createDocuments, type DocumentsParts, type OpenDocuments } from "./documents.ts";
