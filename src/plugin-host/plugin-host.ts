@@ -48,6 +48,7 @@ import {
   type ShippedPlugin,
   shippedSource,
 } from "./sources.ts";
+import { StageLocks } from "./stage-locks.ts";
 import type { StageEntrance, StageTransport } from "./stage-transport.ts";
 import { Supervisor } from "./supervisor.ts";
 
@@ -105,7 +106,8 @@ class Host implements PluginHost {
     this.#grants = options.grants ?? noGrants;
     this.#floods = createFloods(state.clock, state.health);
     this.#registrations = createRegistrations(state, this.#floods);
-    this.#stageTransport = options.stageTransport ?? createInlineStages();
+    this.#stageTransport =
+      options.stageTransport ?? createInlineStages(new StageLocks(options.state.clock));
     this.#gate = createGate(
       createBridge({
         ...options,

@@ -1,39 +1,51 @@
 /** Stage contexts in shared memory: plugins and the hub's own handlers see each other's writes at once. */
 import { type Clock, type Logger, messageOf } from "#base";
-import { problem, STAGE_FIELD_RULES, type StageField, stageInvokeReply } from "#contract";
+import type { StageContext } from "#contract";
 import type { CarriedStage, StageCarrier } from "#kernel/state";
 import { createStageSegment, type StageRun, type StageSegment } from "#wire/shared";
 import { createInlineStages } from "./inline-stages.ts";
-import { STAGE_TIMEOUT_MS } from "./limits.ts";
+import { STAGE_SHARED_CHARS_MIN } from "./limits.ts";
 import type { PluginLink } from "./plugin-link.ts";
+import { callHandler, type StageCarriage } from "./stage-calls.ts";
 import { StageLocks } from "./stage-locks.ts";
 import type { StageCall, StageEntrance, StageTransport } from "./stage-transport.ts";
 
 /** The transport, and what the pipeline of stages has to know of it. Disposing unmaps the memory. */
 export interface SharedStages extends StageTransport, StageCarrier, AsyncDisposable {}
 
-/** Makes the segment. What finds no room in it travels inside the calls, as without shared memory. */
-export function createSharedStages(options: {
+/** What shared stages stand on. */
+export interface SharedStagesOptions {
   readonly clock: Clock;
   readonly log: Logger;
-}): SharedStages {
-  const segment = createStageSegment({ clock: options.clock });
-  return new Shared(segment, options.log);
+  /** Characters of a context from which on it is shared; `STAGE_SHARED_CHARS_MIN` unless told. */
+  readonly charsMin?: number;
+}
+
+/**
+ * Makes the segment. What is too small for it, or finds no room in it, travels inside the calls:
+ * handlers cannot tell the difference.
+ */
+export function createSharedStages(options: SharedStagesOptions): SharedStages {
+  return new Shared(createStageSegment({ clock: options.clock }), options);
 }
 
 class Shared implements SharedStages {
   readonly #segment: StageSegment;
   readonly #log: Logger;
-  readonly #inline = createInlineStages();
-  readonly #locks = new StageLocks();
+  readonly #locks: StageLocks;
+  readonly #inline: StageTransport;
+  readonly #charsMin: number;
   readonly #runs = new WeakMap<object, StageRun>();
   /** Who takes part, under a number for each start of a process: the system's may come again. */
   readonly #entered = new Map<string, number>();
   #starts = 0;
 
-  constructor(segment: StageSegment, log: Logger) {
+  constructor(segment: StageSegment, { clock, log, charsMin }: SharedStagesOptions) {
     this.#segment = segment;
     this.#log = log;
+    this.#locks = new StageLocks(clock);
+    this.#inline = createInlineStages(this.#locks);
+    this.#charsMin = charsMin ?? STAGE_SHARED_CHARS_MIN;
   }
 
   enter(owner: string): StageEntrance | undefined {
@@ -51,6 +63,7 @@ class Shared implements SharedStages {
 
   begin(...[context, owners, key]: Parameters<StageCarrier["begin"]>): CarriedStage | undefined {
     if (!owners.some((owner) => this.#entered.has(owner))) return undefined;
+    if (charsOf(context) < this.#charsMin) return undefined;
     try {
       const run = this.#segment.begin(context);
       this.#runs.set(key, run);
@@ -67,34 +80,24 @@ class Shared implements SharedStages {
   }
 
   async run(call: StageCall, signal: AbortSignal): Promise<void> {
-    const { plugin, stage, context } = call;
+    const { plugin } = call;
     const run = this.#runs.get(call.run);
     if (!run || !this.#entered.has(plugin.name)) return await this.#inline.run(call, signal);
-    using _handler = this.#locks.enter(plugin.name, run);
-    const params = { stage, attempt: 1, fields: {}, ticket: run.ticket };
-    const answer = await plugin.request("stage.invoke", params, signal, STAGE_TIMEOUT_MS);
-    const { set = {}, unset = [] } = stageInvokeReply.require(
-      answer,
-      "stage reply",
-      "PLUGIN_FAILED",
-    );
-    for (const name of [...Object.keys(set), ...unset]) {
-      if (isFirst(name) && call.fields.includes(name as StageField)) continue;
-      throw problem("INVALID_PARAMS", `${stage}: "${name}" belongs into the shared context`);
-    }
-    const writable = context as unknown as Record<string, unknown>;
-    for (const [name, value] of Object.entries(set)) {
-      STAGE_FIELD_RULES[name as StageField].check.require(value, `${stage}/${name}`);
-      writable[name] = value;
-    }
+    using own = run.open();
+    using _handler = this.#locks.enter(plugin.name, call.run, (stop) => own.lock(stop));
+    const carriage: StageCarriage = {
+      params: { fields: {}, ticket: run.ticket },
+      isStale: (field, { seen }) => own.version(field) !== seen?.[field],
+    };
+    await callHandler(call, () => carriage, signal);
   }
 
-  lock(plugin: PluginLink, signal: AbortSignal): Promise<void> {
-    return this.#locks.lock(plugin.name, signal);
+  lock({ name }: PluginLink, signal: AbortSignal): Promise<void> {
+    return this.#locks.lock(name, signal);
   }
 
-  unlock(plugin: PluginLink): void {
-    this.#locks.unlock(plugin.name);
+  unlock({ name }: PluginLink): void {
+    this.#locks.unlock(name);
   }
 
   release(owner: string): void {
@@ -119,8 +122,12 @@ function endOf(run: StageRun): ReturnType<CarriedStage["end"]> {
   }
 }
 
-/** Fields whose first value stands; only these come back in the reply as well. */
-function isFirst(name: string): boolean {
-  const rule = STAGE_FIELD_RULES[name as StageField] as { writing: string } | undefined;
-  return rule?.writing === "first_wins";
+/** Roughly: what makes a context large are its texts. */
+function charsOf(value: StageContext | object): number {
+  let chars = 0;
+  for (const inner of Object.values(value) as unknown[]) {
+    if (typeof inner === "string") chars += inner.length;
+    else if (typeof inner === "object" && inner !== null) chars += charsOf(inner);
+  }
+  return chars;
 }

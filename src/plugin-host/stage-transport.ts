@@ -1,5 +1,5 @@
 /** How a plugin's stage handler reaches the one context of a turn: the port, and its answer without. */
-import { problem, type Stage, type StageContext, type StageField } from "#contract";
+import type { Stage, StageContext, StageField } from "#contract";
 import type { PluginLink } from "./plugin-link.ts";
 
 /** One handler of one stage that is to run. */
@@ -24,33 +24,23 @@ export interface StageEntrance {
 }
 
 /**
- * Carries contexts to plugins and their writes back. Whatever carries them, the guarantees are those
- * of handlers in this process: field by field, no write lost silently, the first response and denial
+ * Carries contexts to plugins and their writes back. However it does, a handler's writes are a
+ * transaction: written when it ends, whole or not at all (a throw writes nothing), only what it
+ * declared and what the field's schema accepts; where somebody else wrote one of these fields since
+ * the handler saw it, the handler runs again over the fresh context. The first response and denial
  * stand, unset is not empty, and what does not fit is an error.
  */
 export interface StageTransport {
   /** Resolves when the handler has ended and what it wrote is in the context. */
   run(call: StageCall, signal: AbortSignal): Promise<void>;
-  /** Takes the lock of the context that the plugin's handler runs on. */
+  /**
+   * Takes the lock of the context that the plugin's handler runs on; the handler has it until it ends.
+   * No other plugin's handler that locks writes meanwhile.
+   */
   lock(plugin: PluginLink, signal: AbortSignal): Promise<void>;
   unlock(plugin: PluginLink): void;
   /** Lets a child that is about to start take part; undefined where there is no room or no memory. */
   enter(owner: string): StageEntrance | undefined;
   /** A plugin is gone: its locks are free again. */
   release(owner: string): void;
-}
-
-/** What shared memory alone can give. */
-export const withoutSharedMemory: Pick<StageTransport, "enter" | "lock" | "unlock"> = {
-  enter: () => undefined,
-  lock: () => Promise.reject(noSharedMemory()),
-  unlock() {
-    throw noSharedMemory();
-  },
-};
-
-function noSharedMemory() {
-  return problem("NOT_AVAILABLE", "this hub shares no memory with its plugins", {
-    hint: "contexts travel inside the calls; no lock is needed for them",
-  });
 }

@@ -94,6 +94,8 @@ export const StageInvokeReplySchema = Type.Object({
   set: Type.Optional(Type.Record(Type.String({ maxLength: 64 }), Json)),
   /** Optional fields that are to be absent, which is not the same as empty. */
   unset: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 32 })),
+  /** Of a shared context: the versions of these fields that the handler has seen. */
+  seen: Type.Optional(Type.Record(Type.String({ maxLength: 64 }), Type.Integer())),
 });
 export type StageInvokeReply = Static<typeof StageInvokeReplySchema>;
 export const stageInvokeReply = checker(StageInvokeReplySchema);

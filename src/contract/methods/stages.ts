@@ -27,10 +27,14 @@ export const stageMethods = {
   ),
   "stage.lock": method()(
     "stage",
-    "Takes the context's lock, as often as wanted; given back at the stage's end at the latest.",
+    "Takes the context's lock, as often as wanted. A handler keeps it until it ends, when what it changed is written.",
     Type.Object({}),
   ),
-  "stage.unlock": method()("stage", "Gives the lock back, once.", Type.Object({})),
+  "stage.unlock": method()(
+    "stage",
+    "Takes one `stage.lock` back. The lock is free when the handler ends.",
+    Type.Object({}),
+  ),
   // `io`: the arena is how media too large for a frame are injected.
   "arena.alloc": method<ArenaSlot>()(
     "io",

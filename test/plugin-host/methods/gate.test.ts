@@ -55,13 +55,18 @@ test("what this run of the hub has no part for says so, and what to do", async (
     ["io.injectMediaSync", { channel: "every", media }],
     ["io.injectInterruptMedia", { channel: "every", media }],
     ["timer.list", {}],
-    ["stage.lock", {}],
-    ["stage.unlock", {}],
   ];
   for (const [method, params] of calls) {
     expect(await hub.call(method, params), method).toMatch(/^NOT_AVAILABLE: .+ \(.+\)$/);
   }
   expect(hub.inputs).toEqual([]);
+});
+
+test("the lock of a stage is for whoever handles one", async () => {
+  await using hub = await openEvery();
+  for (const method of ["stage.lock", "stage.unlock"]) {
+    expect(await hub.call(method), method).toMatch(/^CONFLICT: no stage of it runs \(.+\)$/);
+  }
 });
 
 test("parameters out of their bounds are refused with the field", async () => {

@@ -31,6 +31,8 @@ export interface StageSharing extends Disposable {
   ): void;
   /** Whether a field has a value; an empty text or list is one. */
   isSet(field: StageField): boolean;
+  /** How often a field was written in this run; 0 for one that never was. */
+  version(field: StageField): number;
 }
 
 /** The context of a stage as handlers have it, in whatever process. */
@@ -64,6 +66,7 @@ export function createSharedContext(options: SharedContextOptions): SharedStageC
     lock: (signal) => fields.lock(signal),
     update: (field, change) => fields.update(field, change as (value: unknown) => unknown),
     isSet: (field) => fields.get(field) !== undefined,
+    version: (field) => fields.version(field),
     [Symbol.dispose]: () => fields.end(),
   };
   // The methods stand behind the fields, so that a copy of the context holds its fields alone.
@@ -93,6 +96,10 @@ class SharedFields {
     const { version, value } = this.#read(field);
     this.#seen.set(field, version);
     return value;
+  }
+
+  version(field: StageField): number {
+    return this.#glance(field).version;
   }
 
   set(field: StageField, value: unknown): void {
