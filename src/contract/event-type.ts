@@ -22,6 +22,24 @@ export const EVENT_TYPES = {
   token_revoked: 16,
 } as const satisfies Readonly<Record<KernelEventName, number>> & Readonly<Record<string, number>>;
 
+/**
+ * Events that go through the ring, where every plugin that follows events can read all of them. The
+ * others tell of tokens and of what other plugins log: they are sent to those who ask for them.
+ */
+export const RING_EVENTS: ReadonlySet<KernelEventName> = new Set<KernelEventName>([
+  "device_state",
+  "house_changed",
+  "plugin_state",
+  "content_delta",
+  "reasoning_delta",
+  "agent_llm_chain",
+  "tool_call",
+  "raw_input",
+  "agent_output",
+  "config_changed",
+  "notice",
+]);
+
 export type EventTypeName = keyof typeof EVENT_TYPES;
 
 const names = new Map<number, EventTypeName>(

@@ -7,10 +7,11 @@ import { allowed } from "./allowed.ts";
 import { type Blueprint, ENABLED_KEY } from "./blueprint.ts";
 import type { AdminDeps } from "./bridge/admin/deps.ts";
 import { createBridge } from "./bridge/index.ts";
+import { createEventFeed, type EventFeed } from "./event-feed.ts";
 import { createFloods, type Floods } from "./floods.ts";
 import { createGate, type Gate } from "./gate.ts";
-import { grantedArena } from "./granted-arena.ts";
 import { type Grants, noGrants } from "./grants/index.ts";
+import { handDown } from "./handed-down.ts";
 import { createInlineStages } from "./inline-stages.ts";
 import { createInstalledSlots } from "./installed-slots.ts";
 import {
@@ -49,7 +50,7 @@ import {
   shippedSource,
 } from "./sources.ts";
 import { StageLocks } from "./stage-locks.ts";
-import type { StageEntrance, StageTransport } from "./stage-transport.ts";
+import type { StageTransport } from "./stage-transport.ts";
 import { Supervisor } from "./supervisor.ts";
 
 export interface PluginHostOptions extends AdminDeps {
@@ -90,6 +91,7 @@ class Host implements PluginHost {
   readonly #gate: Gate;
   readonly #floods: Floods;
   readonly #stageTransport: StageTransport;
+  readonly #events: EventFeed;
   readonly #supervisors = new Map<string, Supervisor>();
   readonly #resources = new DisposableStack();
   readonly packages: Packages;
@@ -108,12 +110,14 @@ class Host implements PluginHost {
     this.#registrations = createRegistrations(state, this.#floods);
     this.#stageTransport =
       options.stageTransport ?? createInlineStages(new StageLocks(options.state.clock));
+    this.#events = createEventFeed(state);
     this.#gate = createGate(
       createBridge({
         ...options,
         registrations: this.#registrations,
         floods: this.#floods,
         stageTransport: this.#stageTransport,
+        eventFeed: this.#events,
       }),
     );
     this.#tasks = new TaskGroup((error) => state.log.warn("plugin.switch_failed", { error }));
@@ -191,6 +195,8 @@ class Host implements PluginHost {
     await this.packages[Symbol.asyncDispose]();
     await Promise.all([...this.#supervisors.values()].map((supervisor) => supervisor.close()));
     await this.#tasks[Symbol.asyncDispose]();
+    // Behind the plugins: each gives its seat back.
+    this.#events[Symbol.dispose]();
   }
 
   /** A plugin by name; one that was put into the folder meanwhile is taken up. */
@@ -263,39 +269,27 @@ class Host implements PluginHost {
     const log = state.log.scope(`plugin.${name}`);
     const dataDir = join(state.paths.pluginData, name);
     const hubDataDir = state.paths.root;
-    const stage = this.#enterStages(blueprint);
     using undo = new DisposableStack();
-    const arena = grantedArena(blueprint, log);
-    if (arena) undo.use(arena);
-    const descriptors = [stage?.descriptor, arena?.descriptor].filter((one) => one !== undefined);
+    // What it entered with counts until it ends, or until now.
+    undo.defer(() => this.#stageTransport.release(name));
+    const sources = { stages: this.#stageTransport, events: this.#events, log };
+    const handed = undo.use(handDown(blueprint, { ...sources, first: FIRST_INHERITED }));
     const host = { ...this.#options, hubDataDir };
-    const launch = prepareLaunch(host, blueprint, dataDir, log, descriptors);
+    const launch = prepareLaunch(host, blueprint, dataDir, log, handed.descriptors);
     const settings = { ...readSettings(state.config, blueprint.manifest), ...blueprint.settings };
     const run = new PluginRun({
       blueprint,
-      init: {
-        dataDir,
-        settings,
-        timeZone: timeZone(),
-        ...(stage && { stage: { ...stage, descriptor: FIRST_INHERITED } }),
-        ...(arena && { arena: { descriptor: FIRST_INHERITED + descriptors.length - 1 } }),
-      },
+      init: { dataDir, settings, timeZone: timeZone(), ...handed.init },
       clock: state.clock,
       log,
       gate: this.#gate,
-      arena,
+      handed,
       onFlood: (kind) => this.#floods.note(name, kind),
       spawn: launch.spawn,
     });
     undo.move();
     log.info("plugin.spawned", { pid: run.pid, sandbox: launch.sandbox });
     return { run, sandbox: launch.sandbox };
-  }
-
-  /** Who has no `stage` gets no descriptor. Scripts in Lua work on copies, which the calls carry. */
-  #enterStages({ manifest, grants, program }: Blueprint): StageEntrance | undefined {
-    if (program.kind === "lua" || !grants.has("stage")) return undefined;
-    return this.#stageTransport.enter(manifest.name);
   }
 
   /** Keeps the owner's wish. Our own change needs no answer of ours. */

@@ -12,6 +12,8 @@ export interface PluginLink {
   readonly dataDir: string;
   /** Memory for its media, of this run alone; absent where none is shared. */
   readonly arena?: MediaArena;
+  /** It has a seat at the event ring. */
+  readonly hasRing?: boolean;
   /** Calls the plugin. Rejects with its error, or `PLUGIN_FAILED` when it is gone. */
   request(
     method: string,

@@ -13,10 +13,10 @@ import {
 } from "#base";
 import { type PluginInit, problem } from "#contract";
 import { createPeer, type Peer } from "#wire";
-import type { MediaArena } from "#wire/shared";
 import type { Blueprint } from "./blueprint.ts";
 import type { FloodKind } from "./floods.ts";
 import type { Gate } from "./gate.ts";
+import type { HandedDown } from "./handed-down.ts";
 import { shakeHands } from "./handshake.ts";
 import {
   CALLS_BURST,
@@ -42,8 +42,8 @@ export interface PluginRunOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly gate: Gate;
-  /** The run's own; it is given back when the process is gone. */
-  readonly arena?: MediaArena | undefined;
+  /** What the process was handed; given back when it is gone. */
+  readonly handed: HandedDown;
   /** Hears that more came from the child than is taken. */
   readonly onFlood: (kind: FloodKind) => void;
   /** Starts the process with these listeners on its output. */
@@ -112,12 +112,14 @@ export class PluginRun {
       },
     });
     this.#child = options.spawn(this.#listeners());
+    options.handed.spawned();
     this.link = {
       name,
       manifest: blueprint.manifest,
       grants: blueprint.grants,
       dataDir: options.init.dataDir,
-      ...(options.arena && { arena: options.arena }),
+      ...(options.handed.arena && { arena: options.handed.arena }),
+      hasRing: options.handed.init.events !== undefined,
       request: (method, params, signal, timeoutMs) =>
         this.#peer.request(method, params, signal, { timeoutMs }),
       notify: (method, params) => this.#peer.notify(method, params),
@@ -266,7 +268,7 @@ export class PluginRun {
     this.#peer.close(problem("PLUGIN_FAILED", `plugin "${this.link.name}" ${how}`));
     // Its tasks hear that it is gone; none of them is waited for.
     this.link.tasks.cancel("gone");
-    this.#options.arena?.[Symbol.dispose]();
+    this.#options.handed[Symbol.dispose]();
   }
 
   async #reason(): Promise<string> {

@@ -26,6 +26,7 @@ import { createTools } from "./groups/tools.ts";
 import type { HubCall, HubLink } from "./hub-link.ts";
 import { createPluginLogger } from "./logger.ts";
 import { createCallTracker } from "./open-call.ts";
+import { ringFollower } from "./ring-events.ts";
 import { sharedStageOf } from "./shared-stage.ts";
 import type { Hub } from "./types.ts";
 
@@ -69,7 +70,7 @@ export function createHub(options: HubOptions): HubParts {
   const calls = createCallTracker();
   const tools = createTools(link, calls);
   const outputs = createOutputs(link);
-  const events = createEvents(link);
+  const events = createEvents(link, init.events && ringFollower(init.events, link));
   const stages = createStages(link, sharedStageOf(init.stage, clock));
   const listeners = new Map<string, Set<(params: unknown) => void>>();
   const quietly = async (done: Promise<unknown>) => void (await done);

@@ -57,8 +57,8 @@ test("F60: the gate alone holds the handlers, and every method needs a capabilit
     files.filter((file) => readFileSync(join(ROOM, file), "utf8").includes(word)).sort();
   // Whoever made handlers without the gate, or granted `admin` from a manifest, would stand here.
   expect(naming("createBridge(")).toEqual(["bridge/index.ts", "plugin-host.ts"]);
-  // Calls pass the gate alone; the others decide at the spawn which descriptors a child is handed.
-  expect(naming("grants.has(")).toEqual(["gate.ts", "granted-arena.ts", "plugin-host.ts"]);
+  // Calls pass the gate alone; the other one decides at the spawn which descriptors a child is handed.
+  expect(naming("grants.has(")).toEqual(["gate.ts", "handed-down.ts"]);
   expect(naming('"UNAUTHENTICATED"')).toEqual(["bridge/admin/caller.ts"]);
   const open = Object.entries(methodTable).filter(([, { capability }]) => capability === "core");
   expect(open.map(([name]) => name).sort()).toEqual([

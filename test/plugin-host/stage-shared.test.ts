@@ -180,6 +180,8 @@ describe("a shared stage", () => {
     expect(notes.filter((name) => name.includes("memfd"))).toEqual([
       expect.stringContaining("homeagent-stage"),
       expect.stringContaining("homeagent-media"),
+      expect.stringContaining("homeagent-events"),
+      expect.stringContaining("homeagent-reader"),
     ]);
     await using without = await openEvery(
       { host: { stageTransport: hub.shared } },

@@ -33,6 +33,10 @@ export const PluginInitSchema = Type.Object({
   ),
   /** The descriptor of the plugin's own media arena. */
   arena: Type.Optional(Type.Object({ descriptor: Type.Integer() })),
+  /** Descriptors of the event ring, and of the plugin's own page and wake-up pipe there. */
+  events: Type.Optional(
+    Type.Object({ ring: Type.Integer(), page: Type.Integer(), wake: Type.Integer() }),
+  ),
 });
 export type PluginInit = Static<typeof PluginInitSchema>;
 

@@ -1,25 +1,19 @@
-/** `events.*`: kernel events that a plugin follows; they go out as notifications. */
+/** `events.*`: kernel events that a plugin follows, through the ring or as notifications. */
 import type { KernelEventName } from "#contract";
+import type { EventFeed } from "../event-feed.ts";
 import type { GroupDeps, HandlerGroup } from "./types.ts";
 
 const KEY = "subscription:events";
 
 /** Handlers of the group. */
-export function eventHandlers({
-  state,
-  registrations,
-}: GroupDeps): HandlerGroup<"events.subscribe" | "events.unsubscribe"> {
+export function eventHandlers(
+  { registrations }: GroupDeps,
+  feed: EventFeed,
+): HandlerGroup<"events.subscribe" | "events.unsubscribe"> {
   return {
     "events.subscribe": (params, { plugin }) => {
       const names = new Set(params.names as readonly KernelEventName[]);
-      const subscribe = () => {
-        const stack = new DisposableStack();
-        for (const name of names) {
-          stack.use(state.events.on(name, (payload) => plugin.notify("event", { name, payload })));
-        }
-        return stack;
-      };
-      registrations.replace(plugin.name, KEY, subscribe, 1);
+      registrations.replace(plugin.name, KEY, () => feed.follow(plugin, names), 1);
       return null;
     },
     "events.unsubscribe": (_params, { plugin }) => {

@@ -1,5 +1,6 @@
 /** All handlers of the method table, put together from their groups. */
 import type { ProcessPort } from "#base";
+import type { EventFeed } from "../event-feed.ts";
 import type { Floods } from "../floods.ts";
 import type { BridgeHandlers } from "../gate.ts";
 import type { Registrations } from "../registrations.ts";
@@ -33,6 +34,7 @@ export interface BridgeDeps extends AdminDeps {
   readonly floods: Floods;
   readonly processes: ProcessPort;
   readonly stageTransport: StageTransport;
+  readonly eventFeed: EventFeed;
 }
 
 /** Makes the handlers. */
@@ -57,7 +59,7 @@ export function createBridge(deps: BridgeDeps): BridgeHandlers {
     ...execHandlers(deps),
     ...timerHandlers(deps),
     ...netHandlers(),
-    ...eventHandlers(deps),
+    ...eventHandlers(deps, deps.eventFeed),
     ...adminHandlers(deps),
   };
 }

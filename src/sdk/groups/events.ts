@@ -1,4 +1,8 @@
-/** `hub.events`: following kernel events. One subscription on the wire serves all listeners. */
+/**
+ * `hub.events`: following kernel events. One subscription on the wire serves all listeners. Most events
+ * come through memory that the hub shares, so that they may be heard a little before or after the
+ * answer of a call that they belong to.
+ */
 import type { KernelEventName, KernelEvents } from "#contract";
 import type { HubLink } from "../hub-link.ts";
 
@@ -14,18 +18,47 @@ export interface HubEvents {
 
 type Listener = (payload: never) => void;
 
+/** Reads events where the hub writes them for all; calls back until the plugin ends. */
+export type FollowRing = (
+  hear: (name: KernelEventName, payload: never) => void,
+  lost: (count: number) => void,
+) => {
+  /** These events and no others. */
+  follow(names: readonly KernelEventName[]): void;
+};
+
 /** The group and the way in for its notifications. */
-export function createEvents(link: HubLink): {
+export function createEvents(
+  link: HubLink,
+  followRing?: FollowRing,
+): {
   readonly api: HubEvents;
   /** True when the notification was one of ours. */
   hear(method: string, params: unknown): boolean;
 } {
   const listeners = new Map<KernelEventName, Set<Listener>>();
   const lostListeners = new Set<(count: number) => void>();
+  const hearEvent = (name: KernelEventName, payload: never) => {
+    for (const listener of [...(listeners.get(name) ?? [])]) {
+      try {
+        listener(payload);
+      } catch (error) {
+        // Its own trouble; the other listeners have heard of the same event.
+        link.failed(`event ${name}`, error);
+      }
+    }
+  };
+  const hearLost = (count: number) => {
+    for (const listener of [...lostListeners]) listener(count);
+  };
+  let ring: ReturnType<FollowRing> | undefined;
 
   /** The names that the hub hears replace those that it had. */
   const subscribe = async () => {
     const names = [...listeners.keys()];
+    // Before the hub hears of it: nothing that comes after its answer is missed.
+    ring ??= followRing?.(hearEvent, hearLost);
+    ring?.follow(names);
     if (names.length > 0) {
       await link.call("events.subscribe", { names: names as never }, link.signal);
     } else await link.call("events.unsubscribe", {}, link.signal);
@@ -63,12 +96,12 @@ export function createEvents(link: HubLink): {
     hear(method, params) {
       if (method === "event") {
         const { name, payload } = params as { name: KernelEventName; payload: never };
-        for (const listener of [...(listeners.get(name) ?? [])]) listener(payload);
+        hearEvent(name, payload);
         return true;
       }
       if (method !== "events.lost") return false;
       const { count } = params as { count: number };
-      for (const listener of [...lostListeners]) listener(count);
+      hearLost(count);
       return true;
     },
   };

@@ -48,7 +48,8 @@ export function openEventReader(descriptors: EventReaderDescriptors): EventReade
 }
 
 class Reader implements EventReader {
-  mask = -1;
+  #mask = -1;
+  #isWaiting = false;
   readonly #ring: SharedMemory;
   readonly #page: WaitingPage;
   readonly #wake: WakeSource;
@@ -76,6 +77,16 @@ class Reader implements EventReader {
     this.#arenaBytes = arenaBytes;
     this.#arenaStart = arenaStart(slots);
     this.#cursor = this.#head();
+  }
+
+  get mask(): number {
+    return this.#mask;
+  }
+
+  /** A reader that waits is woken for the new types from now on. */
+  set mask(mask: number) {
+    this.#mask = mask;
+    if (this.#isWaiting) this.#page.announce(mask);
   }
 
   run(listener: EventListener, signal: AbortSignal): Promise<void> {
@@ -120,11 +131,20 @@ class Reader implements EventReader {
         await nextTurn();
         continue;
       }
-      this.#page.announce(this.mask);
+      this.#page.announce(this.#mask);
       // Either we see an event that came in between, or the writer sees that we wait.
       fence();
       if (this.#head() !== this.#cursor) this.#page.clear();
-      else if (!(await this.#wake.next(signal))) return;
+      else if (!(await this.#woken(signal))) return;
+    }
+  }
+
+  async #woken(signal: AbortSignal): Promise<boolean> {
+    this.#isWaiting = true;
+    try {
+      return await this.#wake.next(signal);
+    } finally {
+      this.#isWaiting = false;
     }
   }
 
@@ -165,7 +185,7 @@ class Reader implements EventReader {
     for (let sequence = this.#cursor; sequence !== end; sequence += 1) {
       const slot = slotStart(this.#slots, sequence);
       const type = words[slot + SLOT_WORD.type] ?? 0;
-      if (((this.mask >>> type) & 1) === 0) continue;
+      if (((this.#mask >>> type) & 1) === 0) continue;
       const flags = words[slot + SLOT_WORD.flags] ?? 0;
       const offset = words[slot + SLOT_WORD.offset] ?? 0;
       const length = words[slot + SLOT_WORD.length] ?? 0;

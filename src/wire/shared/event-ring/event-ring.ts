@@ -47,6 +47,8 @@ export interface EventRing extends Disposable {
    * its share: readers are then told that they lost one. Readers see it at the end of the tick.
    */
   write(type: number, payload: string): boolean;
+  /** Whether a payload is within its share. */
+  fits(payload: string): boolean;
   /** Shows readers all that was written, now. */
   flush(): void;
   /** Adds a reader. */
@@ -142,6 +144,11 @@ class Writer implements EventRing {
     this.#add(type, fits ? isAscii : SLOT_DROPPED, offset, length, payload.length);
     if (!fits) this.#dropped += 1;
     return fits;
+  }
+
+  fits(payload: string): boolean {
+    // Three bytes are the most that one unit of a string takes.
+    return payload.length * 3 <= this.#payloadMax || Buffer.byteLength(payload) <= this.#payloadMax;
   }
 
   flush(): void {
