@@ -56,6 +56,7 @@ export {
   type EventTypeName,
   eventMask,
   eventTypeName,
+  RING_EVENTS,
 } from "./event-type.ts";
 export {
   type GrantDecision,
@@ -86,6 +87,7 @@ export {
   type MemoryHit,
   type MemoryRelation,
   type MemoryScope,
+  type MemorySentence,
   type MemoryStatistics,
   ORIGIN_CLASSES,
   type OriginClass,

@@ -107,6 +107,19 @@ export interface MemoryRelation {
   readonly scope: MemoryScope;
 }
 
+/** A sentence as it was said; `mentions` counts how often. */
+export interface MemorySentence {
+  readonly id: string;
+  readonly text: string;
+  /** Epoch milliseconds at which it was last said. */
+  readonly at: number;
+  readonly speaker: string | null;
+  readonly channel: string;
+  readonly origin: OriginClass;
+  readonly scope: MemoryScope;
+  readonly mentions: number;
+}
+
 /** An entity of the graph. */
 export interface MemoryEntity {
   readonly id: string;

@@ -51,13 +51,18 @@ export type {
   WindowRequest,
 } from "./ports/memory.ts";
 export type {
+  BrowsePage,
+  BrowseRequest,
   DocumentDraft,
   DocumentMemory,
   Knowledge,
   Media,
   Memory,
+  MemoryRow,
+  Neighborhood,
   People,
   RecallRequest,
+  Removal,
   SentenceDraft,
   StoredMedia,
   TextLogLine,

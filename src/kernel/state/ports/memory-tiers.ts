@@ -5,7 +5,10 @@ import type {
   KnowledgeView,
   MediaReference,
   MemoryAuthor,
+  MemoryEntity,
+  MemoryRelation,
   MemoryScope,
+  MemorySentence,
   MemoryStatistics,
   PersonView,
   Principal,
@@ -36,6 +39,44 @@ export interface SentenceDraft {
   readonly text: string;
   readonly scope?: MemoryScope;
   readonly mediaDigests?: readonly string[];
+  /** Where they differ from the author's: when it was said, by whom, and in which conversation. */
+  readonly at?: number;
+  readonly speaker?: string;
+  readonly conversation?: string;
+}
+
+/** What was taken out; `undo` brings it back for 30 days, null where nothing was. */
+export interface Removal {
+  readonly removed: number;
+  readonly undo: string | null;
+}
+
+/** Which part of the memory is looked through, newest first. */
+export interface BrowseRequest {
+  /** Said by, or about, somebody or something of this name. */
+  readonly name?: string;
+  readonly fromMs?: number;
+  readonly toMs?: number;
+  /** 50 unless told, 200 at most. */
+  readonly limit?: number;
+}
+
+/** What was said, and what is known, newest first. */
+export interface BrowsePage {
+  readonly sentences: readonly MemorySentence[];
+  readonly relations: readonly MemoryRelation[];
+}
+
+/** What lies around some entities. */
+export interface Neighborhood {
+  readonly entities: readonly MemoryEntity[];
+  readonly relations: readonly MemoryRelation[];
+}
+
+/** One row of an exported memory, as a line of JSON. */
+export interface MemoryRow {
+  readonly table: string;
+  readonly row: Readonly<Record<string, string | number | null>>;
 }
 
 /** Graph and recall. Everything that writes resolves when it is on disk. */
@@ -47,14 +88,35 @@ export interface Memory {
   /** Adds facts; a contradicting one supersedes, it does not erase. Throws `INVALID_PARAMS`. */
   commit(triples: readonly Triple[], author: MemoryAuthor): Promise<CommitResult>;
   introspect(viewer: Principal): MemoryStatistics;
-  /** Joins two entities into `target`. Throws NOT_FOUND, and CONFLICT for one and the same. */
-  merge(source: string, target: string, author: MemoryAuthor): Promise<{ readonly moved: number }>;
+  /**
+   * Joins two entities into `target`. Throws NOT_FOUND, and CONFLICT for one and the same or, unless
+   * confirmed, for names that differ in their numbers (F34).
+   */
+  merge(
+    source: string,
+    target: string,
+    author: MemoryAuthor,
+    options?: { readonly isConfirmed?: boolean },
+  ): Promise<{ readonly moved: number }>;
   /** Takes relations out by criteria. Throws `INVALID_PARAMS` without any. */
-  purge(criteria: Purge, author: MemoryAuthor): Promise<{ readonly removed: number }>;
-  /** Puts a fact in another's place. Throws NOT_FOUND. */
+  purge(criteria: Purge, author: MemoryAuthor): Promise<Removal>;
+  /** Puts a fact in another's place. Throws NOT_FOUND, and CONFLICT where it changed since (F33). */
   edit(before: Triple, after: Triple, author: MemoryAuthor): Promise<CommitResult>;
   /** Takes an entity out with its relations. Throws NOT_FOUND. */
-  deleteEntity(name: string, author: MemoryAuthor): Promise<{ readonly removed: number }>;
+  deleteEntity(name: string, author: MemoryAuthor): Promise<Removal>;
+  /** Takes sentences and relations out by id, each with what rests on it. Unknown ids change nothing. */
+  forget(ids: readonly string[], author: MemoryAuthor): Promise<Removal>;
+  /** Brings back what a removal took. Throws NOT_FOUND, for another's too. */
+  undo(undo: string, author: MemoryAuthor): Promise<{ readonly restored: number }>;
+  /** What held of `name` at a moment, superseded facts among it. */
+  relationsAt(viewer: Principal, name: string, atMs: number): readonly MemoryRelation[];
+  /** From these names outwards; without any the best known entities and the newest facts. */
+  neighborhood(viewer: Principal, seeds: readonly string[], depth: number): Neighborhood;
+  browse(viewer: Principal, request: BrowseRequest): BrowsePage;
+  /** Every row of sentences, entities and relations, of everybody: for the owner alone. */
+  exportRows(): Iterable<MemoryRow>;
+  /** Takes exported rows in; what is there already stays. Throws INVALID_PARAMS, and then keeps none. */
+  importRows(rows: Iterable<unknown>): Promise<{ readonly added: number; readonly known: number }>;
 }
 
 /** A document that somebody writes. */
