@@ -1,5 +1,6 @@
 /** The boot module of the memory: the windows of conversations, what fell out of them, and the text log. */
 import { BUDGET_OWNER, budgetDefinitions, eventTokens } from "#agent";
+import { problem } from "#contract";
 import type { BootModule } from "#kernel/boot";
 import type { KernelState } from "#kernel/state";
 import {
@@ -8,6 +9,7 @@ import {
   contextSettings,
   createContext,
   createDocuments,
+  createGraph,
   createMedia,
   createTextLog,
   MEDIA_OWNER,
@@ -16,9 +18,9 @@ import {
 } from "#memory";
 import { createWordEmbedding } from "#memory/embedding";
 import { openStore } from "#platform/store";
-import type { HubRun } from "./hub.ts";
+import { type HubRun, timeZoneOf } from "./hub.ts";
 
-/** Fills "embedding", "documents" and "context". */
+/** Fills "embedding", "documents", "context", "media" and "memory". */
 export const memoryModule: BootModule<HubRun> = {
   name: "memory",
   needs: ["config", "registries"],
@@ -50,6 +52,22 @@ export const memoryModule: BootModule<HubRun> = {
         tokensOf: eventTokens,
       }),
     );
+    // The graph names media and the media ask what is named; both are asked only later.
+    const graph = createGraph({
+      store,
+      clock,
+      ids,
+      timeZone: () => timeZoneOf(state),
+      documentsOf: (viewer) => documents.count(viewer),
+      media: {
+        get isEnabled() {
+          return media.isEnabled;
+        },
+        kindOf: (digest) => media.kindOf(digest),
+        show: (digests, person) => media.show(digests, person),
+        release: (digests) => media.release(digests),
+      },
+    });
     const media = resources.use(
       createMedia({
         store,
@@ -59,7 +77,8 @@ export const memoryModule: BootModule<HubRun> = {
         log,
         health: state.health,
         isEnabled: () => config.get("core.memory.media.enabled") === true,
-        isNamed: (digest) => context.namesMedia(digest) || documents.namesMedia(digest),
+        isNamed: (digest) =>
+          context.namesMedia(digest) || documents.namesMedia(digest) || graph.namesMedia(digest),
       }),
     );
     const textLog = resources.use(createTextLog({ dir: state.paths.text, clock, log }));
@@ -68,6 +87,11 @@ export const memoryModule: BootModule<HubRun> = {
     state.fill("documents", documents);
     state.fill("context", context);
     state.fill("media", media);
+    state.fill("memory", {
+      ...graph,
+      // Until there is one: better no answer than one that looks like "nothing is remembered".
+      recall: () => Promise.reject(problem("NOT_AVAILABLE", "the memory has no recall yet")),
+    });
     return resources;
   },
 };

@@ -10,6 +10,17 @@ export {
 } from "./context/index.ts";
 export { createDocuments, type DocumentsParts } from "./documents/index.ts";
 export {
+  createGraph,
+  createOverlay,
+  type Graph,
+  type GraphMedia,
+  type GraphParts,
+  type Overlay,
+  type OverlayParts,
+  type SentenceRow,
+  type SentenceSink,
+} from "./graph/index.ts";
+export {
   createMedia,
   MEDIA_OWNER,
   type MediaParts,

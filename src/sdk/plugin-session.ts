@@ -149,6 +149,8 @@ class Session {
 
   #init(init: PluginInit): null {
     if (this.#name === "") throw new OperationalError("CONFLICT", "no handshake yet");
+    // A second hub object would know nothing of what the plugin registered with the first.
+    if (this.#parts) throw new OperationalError("CONFLICT", "the plugin is initialized already");
     this.#parts = createHub({
       name: this.#name,
       init,

@@ -55,17 +55,21 @@ export function checkTriple(
   };
 }
 
+/** Throws FORBIDDEN for what the web says: that is never a fact by itself (F37). */
+export function requireSpeaker(author: MemoryAuthor): void {
+  if (author.origin !== "web") return;
+  throw problem("FORBIDDEN", "what a web page says does not become a fact by itself", {
+    hint: "somebody of the household has to say it",
+  });
+}
+
 /** Checks a whole commit. Throws INVALID_PARAMS, and FORBIDDEN for what the web says (F37). */
 export function checkCommit(
   room: Room,
   triples: readonly Triple[],
   author: MemoryAuthor,
 ): readonly CheckedTriple[] {
-  if (author.origin === "web") {
-    throw problem("FORBIDDEN", "what a web page says does not become a fact by itself", {
-      hint: "somebody of the household has to say it",
-    });
-  }
+  requireSpeaker(author);
   if (triples.length === 0 || triples.length > TRIPLES_MAX) {
     throw problem("INVALID_PARAMS", `triples: 1 to ${TRIPLES_MAX}, there are ${triples.length}`);
   }

@@ -8,6 +8,7 @@ import {
   checkTriple,
   commitTriples,
   rememberSentences,
+  requireSpeaker,
 } from "./commit.ts";
 import { editFact, requireFact } from "./edit.ts";
 import { expireRemovals, journalNamesMedia, undoRemoval } from "./journal.ts";
@@ -68,6 +69,7 @@ function writing(room: Room): Writing {
       return await room.write((write) => purge(room, write, criteria, author));
     },
     async edit(before, after, author) {
+      requireSpeaker(author);
       const checked = checkTriple(room, after, author, "after");
       return await room.write((write) => {
         const old = requireFact(room, before, author);

@@ -1,3 +1,4 @@
 /** Front door of the graph. */
 export { createGraph } from "./graph.ts";
+export { createOverlay, type Overlay, type OverlayParts } from "./overlay.ts";
 export type { Graph, GraphMedia, GraphParts, SentenceRow, SentenceSink } from "./types.ts";

@@ -1,5 +1,6 @@
 /** The graph as rows, one a line: out in a fixed order, and in again exactly as they were. */
 import { Type } from "typebox";
+import { OperationalError } from "#base";
 import { checker, problem } from "#contract";
 import type { MemoryRow } from "#kernel/state";
 import { EXPORT_PAGE, IMPORT_ROWS_MAX } from "./limits.ts";
@@ -56,6 +57,7 @@ export function importRows(
     try {
       if (putRow(room, write, table, row, { known: "keep", renamed })) added += 1;
     } catch (cause) {
+      if (cause instanceof OperationalError) throw cause;
       throw problem("INVALID_PARAMS", `row ${number} (${table.name}) points to what is not there`, {
         cause,
       });

@@ -45,6 +45,8 @@ export interface MediaStore extends Media, Disposable {
   release(digests: readonly string[]): void;
   /** Inside a transaction: whoever may read what names it may see it. `""` is the household. */
   show(digests: readonly string[], personId: string): void;
+  /** What a digest is; undefined where nothing is kept under it. */
+  kindOf(digest: string): MediaReference["kind"] | undefined;
   statistics(): MediaStatistics;
 }
 
@@ -140,6 +142,10 @@ class ContentStore implements MediaStore {
 
   show(digests: readonly string[], personId: string): void {
     for (const digest of digests) this.#parts.store.run(SHOW, personId, digest);
+  }
+
+  kindOf(digest: string): MediaReference["kind"] | undefined {
+    return this.#parts.store.get<Row>(SELECT, digest)?.kind;
   }
 
   statistics(): MediaStatistics {

@@ -57,6 +57,16 @@ export function openStore(path: string, options: StoreOptions): OpenedStore {
   }
 }
 
+/** Opens a store in memory alone: what is in it is gone with it. */
+export function openTemporaryStore({ clock }: Pick<StoreOptions, "clock">): Store {
+  const path = ":memory:";
+  const db = new Database(path, { create: true });
+  db.run("PRAGMA foreign_keys = ON");
+  const store = new SqliteStore(path, db, clock, []);
+  databases.set(store, db);
+  return store;
+}
+
 function connect(path: string, synchronous: "NORMAL" | "FULL"): Database {
   // hub.db holds the setup code and API keys. SQLite gives its companions the mode of the database.
   if (existsSync(path)) chmodSync(path, 0o600);

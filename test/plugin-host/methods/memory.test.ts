@@ -37,7 +37,7 @@ function fillMemory({ state }: PluginHub) {
         viewer,
       ),
     merge: async (...args) => note({ moved: 2 }, "merge", ...args),
-    purge: async (...args) => note({ removed: 3 }, "purge", ...args),
+    purge: async (...args) => note({ removed: 3, undo: null }, "purge", ...args),
   };
   const documents: DocumentMemory = {
     query: async (viewer, query, topK) => note([], "query", viewer, query, topK),
@@ -158,7 +158,10 @@ describe("a plugin", () => {
     await using hub = await openRemembering();
     expect(await hub.call("memory.introspect")).toMatchObject({ entities: 1 });
     expect(await hub.call("memory.merge", { source: "a", target: "b" })).toEqual({ moved: 2 });
-    expect(await hub.call("memory.purge", { relation_type: "likes" })).toEqual({ removed: 3 });
+    expect(await hub.call("memory.purge", { relation_type: "likes" })).toEqual({
+      removed: 3,
+      undo: null,
+    });
     expect(await hub.call("doc.query", { query: "x" })).toEqual([]);
     expect(await hub.call("doc.remove", { id: "doc_1" })).toBeNull();
     expect(await hub.call("doc.stats")).toEqual({ documents: 1, bytes: 2 });
