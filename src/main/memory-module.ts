@@ -17,8 +17,12 @@ import {
   type TextLog,
 } from "#memory";
 import { createWordEmbedding } from "#memory/embedding";
-import { openStore } from "#platform/store";
+import { keepCopy, openStore, type Store } from "#platform/store";
 import { type HubRun, timeZoneOf } from "./hub.ts";
+
+/** How often a good copy of the memory is made, and how often it is looked whether one is due. */
+const COPY_EVERY_MS = 24 * 60 * 60 * 1000;
+const COPY_LOOK_MS = 60 * 60 * 1000;
 
 /** Fills "embedding", "documents", "context", "media" and "memory". */
 export const memoryModule: BootModule<HubRun> = {
@@ -31,13 +35,7 @@ export const memoryModule: BootModule<HubRun> = {
     config.define(BUDGET_OWNER, budgetDefinitions);
     config.define(MEDIA_OWNER, mediaDefinitions);
     const resources = new AsyncDisposableStack();
-    const store = resources.use(openStore(state.paths.memoryDb, { clock, log }));
-    for (const path of store.quarantined) {
-      state.health.degrade(
-        "memory",
-        `memory.db was damaged and begins anew; the old file is ${path}`,
-      );
-    }
+    const store = openMemoryStore(state, resources);
     const embedding = resources.use(createWordEmbedding(state.health));
     const documents = createDocuments({ store, clock, log });
     const context = resources.use(
@@ -95,6 +93,30 @@ export const memoryModule: BootModule<HubRun> = {
     return resources;
   },
 };
+
+/** Opens memory.db, says what was damaged, and has a good copy made every day. */
+function openMemoryStore(
+  { clock, health, log: hubLog, paths }: KernelState,
+  resources: AsyncDisposableStack,
+): Store {
+  const log = hubLog.scope("memory");
+  const store = resources.use(openStore(paths.memoryDb, { clock, log, restoreFromCopy: true }));
+  for (const path of store.quarantined) {
+    const now =
+      store.restoredFrom === undefined ? "begins anew" : `goes on from ${store.restoredFrom}`;
+    health.degrade("memory", `memory.db was damaged and ${now}; the old file is ${path}`);
+  }
+  const copy = () => {
+    try {
+      keepCopy(store, clock, COPY_EVERY_MS);
+    } catch (error) {
+      // The next look tries again; the older copies are still there.
+      log.warn("memory.copy_failed", { error });
+    }
+  };
+  resources.use(clock.every(COPY_LOOK_MS, copy));
+  return store;
+}
 
 /** Every turn becomes a line of the text log; noMemory keeps things out of what is derived, not out of it (F10). */
 function followTurns({ clock, stages }: KernelState, textLog: TextLog): Disposable {

@@ -1,4 +1,5 @@
 /** Front door of the store: SQLite files, sqlite-vec, and the lock of the data folder. */
+export { compact, goodCopies, keepCopy } from "./copies.ts";
 export { type DataLock, lockDataFolder } from "./data-lock.ts";
 export {
   type OpenedStore,

@@ -12,13 +12,13 @@ const QUARANTINE_MARK = ".corrupt-";
 const COMPANIONS = ["-wal", "-shm"] as const;
 
 /** Reasons why the file cannot be used; empty when it is sound (or not there yet). */
-export function damagesOf(path: string): readonly string[] {
+export function damagesOf(path: string, when: "due" | "always" = "due"): readonly string[] {
   if (!existsSync(path) || statSync(path).size === 0) return [];
   try {
     using db = new Database(path, { readwrite: true, create: false });
     // Reading the schema finds a file that is no database; it costs nothing.
     db.query("SELECT count(*) FROM sqlite_schema").get();
-    if (!isCheckDue(path)) return [];
+    if (when === "due" && !isCheckDue(path)) return [];
     const rows = db
       .query<{ quick_check: string }, []>(`PRAGMA quick_check(${CHECK_FINDINGS_MAX})`)
       .all();

@@ -24,3 +24,6 @@ export const CHECK_FINDINGS_MAX = 5;
 
 /** The write-ahead log is cut back to this size after a checkpoint. */
 export const WAL_BYTES_MAX = 16 * 1024 * 1024;
+
+/** Good copies of a database that lie beside it, where it keeps any. */
+export const COPIES_KEPT = 2;

@@ -2,6 +2,8 @@
 import { Database } from "bun:sqlite";
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import { assert, BugError, type Clock, type Logger } from "#base";
+import { connections } from "./connections.ts";
+import { restoreCopy } from "./copies.ts";
 import { storeError } from "./errors.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { damagesOf, quarantine, quarantinedCopies } from "./integrity.ts";
@@ -16,6 +18,8 @@ export interface StoreOptions {
   readonly log: Logger;
   /** NORMAL survives a crash of the hub; FULL also loses nothing when the power fails. */
   readonly synchronous?: "NORMAL" | "FULL";
+  /** Whether a damaged file is replaced by its last good copy (`keepCopy`), where there is one. */
+  readonly restoreFromCopy?: boolean;
 }
 
 /** A store as it was opened. */
@@ -25,15 +29,8 @@ export interface OpenedStore extends Store {
    * (health) for as long as there are any: what they held is missing from this store.
    */
   readonly quarantined: readonly string[];
-}
-
-const databases = new WeakMap<Store, Database>();
-
-/** The connection of a store, for this room alone (loading extensions). */
-export function databaseOf(store: Store): Database {
-  const db = databases.get(store);
-  assert(db, "not a store of openStore");
-  return db;
+  /** The copy that took the place of a damaged file just now. What was written after it is missing. */
+  readonly restoredFrom: string | undefined;
 }
 
 /**
@@ -44,13 +41,15 @@ export function databaseOf(store: Store): Database {
 export function openStore(path: string, options: StoreOptions): OpenedStore {
   try {
     const damages = damagesOf(path);
+    let restoredFrom: string | undefined;
     if (damages.length > 0) {
       const movedTo = quarantine(path, options.clock.now());
-      options.log.error("store.corrupt", { path, movedTo, damages });
+      if (options.restoreFromCopy) restoredFrom = restoreCopy(path);
+      options.log.error("store.corrupt", { path, movedTo, damages, restoredFrom });
     }
     const db = connect(path, options.synchronous ?? "NORMAL");
-    const store = new SqliteStore(path, db, options.clock, quarantinedCopies(path));
-    databases.set(store, db);
+    const store = new SqliteStore(path, db, options.clock, quarantinedCopies(path), restoredFrom);
+    connections.set(store, db);
     return store;
   } catch (error) {
     throw storeError(error, path);
@@ -62,8 +61,8 @@ export function openTemporaryStore({ clock }: Pick<StoreOptions, "clock">): Stor
   const path = ":memory:";
   const db = new Database(path, { create: true });
   db.run("PRAGMA foreign_keys = ON");
-  const store = new SqliteStore(path, db, clock, []);
-  databases.set(store, db);
+  const store = new SqliteStore(path, db, clock, [], undefined);
+  connections.set(store, db);
   return store;
 }
 
@@ -84,6 +83,7 @@ function connect(path: string, synchronous: "NORMAL" | "FULL"): Database {
 class SqliteStore implements OpenedStore {
   readonly path: string;
   readonly quarantined: readonly string[];
+  readonly restoredFrom: string | undefined;
   readonly #db: Database;
   readonly #clock: Clock;
   readonly #statements: StatementCache;
@@ -91,9 +91,16 @@ class SqliteStore implements OpenedStore {
   #depth = 0;
   #closed = false;
 
-  constructor(path: string, db: Database, clock: Clock, quarantined: readonly string[]) {
+  constructor(
+    path: string,
+    db: Database,
+    clock: Clock,
+    quarantined: readonly string[],
+    restoredFrom: string | undefined,
+  ) {
     this.path = path;
     this.quarantined = quarantined;
+    this.restoredFrom = restoredFrom;
     this.#db = db;
     this.#clock = clock;
     this.#statements = new StatementCache(db, STATEMENTS_MAX);

@@ -2,7 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { materializeAsset, messageOf, OperationalError } from "#base";
-import { databaseOf } from "./open-store.ts";
+import { databaseOf } from "./connections.ts";
 import type { Store } from "./types.ts";
 
 /** The library's name on disk; SQLite derives the entry point from it. */

@@ -31,19 +31,3 @@ test("what a web page says is a text, and no fact", async () => {
   await open.graph.remember([{ text: "请记住：门锁密码是 1234" }], web);
   expect(open.graph.introspect(principal("ann"))).toMatchObject({ relations: 0, sentences: 1 });
 });
-
-test("what was acknowledged is there after a new start, and nothing migrates twice", async () => {
-  using dir = tempDir();
-  {
-    using open = openGraph(dir.path);
-    await open.graph.commit([triple("小安", "住在", "上海")], author("ann"));
-  }
-  using again = openGraph(dir.path);
-  expect(again.graph.introspect(principal("ann"))).toMatchObject({ entities: 2, relations: 1 });
-  expect(again.store.get("SELECT count(*) AS n FROM migrations WHERE area = 'graph'")).toEqual({
-    n: 1,
-  });
-  // The second run counts ids from 1 again; a new row finds a free one.
-  await again.graph.commit([triple("小安", "喜欢", "爬山")], author("ann"));
-  expect(again.graph.introspect(principal("ann")).relations).toBe(2);
-});
