@@ -1,5 +1,5 @@
 /** A compiled hub to measure: started fresh, its ready line timed, its processes known. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -78,6 +78,17 @@ export function processesOf(pid: number): ReadonlyMap<string, number> {
   return found;
 }
 
+/** Names of the plugins that run, as the command line tells them. */
+export function runningPlugins({ socket }: MeasuredHub): readonly string[] {
+  const argv = ["waiter", "--socket", socket, "plugins", "--json"];
+  const { stdout } = spawnSync(binary, argv, { encoding: "utf8" });
+  const plugins = JSON.parse(stdout) as readonly {
+    readonly name: string;
+    readonly state: string;
+  }[];
+  return plugins.filter(({ state }) => state === "running").map(({ name }) => name);
+}
+
 /** Proportional share of memory of a process, MB. */
 export function pssMb(pid: number): number {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
@@ -86,7 +97,6 @@ export function pssMb(pid: number): number {
 
 /** Sets the hub up over HTTP and answers an owner's token. */
 export async function ownerToken({ url, socket }: MeasuredHub): Promise<string> {
-  const { spawnSync } = await import("node:child_process");
   const said = spawnSync(binary, ["waiter", "--socket", socket, "setup-code"], {
     encoding: "utf8",
   });

@@ -21,7 +21,7 @@ const { values } = parseArgs({
 });
 const calls = Number(values.calls);
 const BATCH = 500;
-const WARM_UP = Number(process.env["WU"] ?? 4000);
+const WARM_UP = 4000;
 /** As many as a plugin takes at once (`PENDING_IN_MAX`). */
 const IN_FLIGHT = 256;
 const PIPELINED_ROUNDS = 5;

@@ -2,10 +2,11 @@
 import { readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { silentLogger, systemClock } from "#base";
+import { type Clock, silentLogger, systemClock } from "#base";
 import type { Stage, StageContext } from "#contract";
 import { createSharedStages } from "#plugin-host";
 import { type Copies, openEvery } from "../support/every-hub.ts";
+import { createManualClock } from "../support/manual-clock.ts";
 import { freshContext } from "../wire/shared/stage-hand.ts";
 
 const never = new AbortController().signal;
@@ -15,13 +16,17 @@ async function openStages(
   charsMin: number,
   stage: Stage,
   deeds: Readonly<Record<string, string>>,
-  options: { readonly more?: object; readonly fields?: readonly string[] } = {},
+  options: {
+    readonly more?: object;
+    readonly fields?: readonly string[];
+    readonly clock?: Clock;
+  } = {},
 ) {
+  const { more = {}, fields, clock = systemClock } = options;
   const stack = new AsyncDisposableStack();
-  const shared = stack.use(createSharedStages({ clock: systemClock, log: silentLogger, charsMin }));
-  const { more = {}, fields } = options;
+  const shared = stack.use(createSharedStages({ clock, log: silentLogger, charsMin }));
   const copies: Copies = Object.fromEntries(Object.keys(deeds).map((name) => [name, more]));
-  const hub = stack.use(await openEvery({ host: { stageTransport: shared } }, copies));
+  const hub = stack.use(await openEvery({ clock, host: { stageTransport: shared } }, copies));
   stack.use(hub.state.stages.carry(shared));
   for (const [name, does] of Object.entries(deeds)) {
     const hooked = await hub.tool(`${name}_hook`, { stage, does, ...(fields && { fields }) });
@@ -83,6 +88,26 @@ describe.each([
     // Its handler had not ended: nothing of it is written.
     expect(context.notes).toEqual([]);
     expect(context.errors).toEqual([expect.stringMatching(/^dying: .*SIGKILL/)]);
+  });
+
+  test("goes on without a handler that holds the lock for ever, when its time is over", async () => {
+    const clock = createManualClock();
+    const deeds = { greedy: "hold", other: "append" };
+    await using hub = await openStages(charsMin, "pre_action", deeds, { clock });
+    const running = hub.run();
+    // The other one has no lock to wait for: what it writes is there while the greedy one holds on.
+    await expect.poll(() => runsOf(hub, "greedy")).toEqual(["hold"]);
+    await expect.poll(() => runsOf(hub, "other")).toEqual(["append"]);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    clock.advance(10_000);
+    const context = await running;
+    expect(context.notes).toEqual(["other"]);
+    expect(context.errors).toEqual([expect.stringMatching(/^greedy: /)]);
+    // The next stage is not locked.
+    expect(await hub.tool("greedy_hook", { stage: "pre_action", does: "count" })).toMatchObject({
+      content: "hooked",
+    });
+    expect(await hub.run({ finalText: "0" })).toMatchObject({ finalText: "1", errors: [] });
   });
 
   test("keeps nothing of a handler that throws after it wrote", async () => {

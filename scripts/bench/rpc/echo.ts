@@ -58,23 +58,9 @@ export async function startEcho(folder: string): Promise<Side> {
     health: createHealth(log),
     startedAt: systemClock.now(),
   });
-  const nothing = { [Symbol.dispose]: () => undefined };
-  const detach = () => undefined;
-  const register: Tools["register"] = (_owner, { name }, made) => {
-    if (name === "bench_echo") handler = made;
-    return nothing;
-  };
-  state.fill("tools", { register, detach } as never);
-  for (const slot of ["outputs", "stages", "house"] as const) {
-    state.fill(slot, { detach } as never);
-  }
-  state.fill("promptSections", createPromptSections());
-  state.fill("config", {
-    define: detach,
-    detach,
-    get: () => true,
-    onChange: () => nothing,
-  } as never);
+  fillSlots(state, (made) => {
+    handler = made;
+  });
   const host = createPluginHost({
     state,
     processes: systemProcesses(systemClock),
@@ -90,7 +76,7 @@ export async function startEcho(folder: string): Promise<Side> {
     timeZone: () => "UTC",
     status: () => ({}) as never,
     logs: () => [],
-    onListening: detach,
+    onListening: () => undefined,
   });
   await host.boot(new AbortController().signal);
   await host.settled();
@@ -109,6 +95,30 @@ export async function startEcho(folder: string): Promise<Side> {
     },
     [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
   };
+}
+
+/** What the host needs of a hub, as far as one echo needs it. */
+function fillSlots(
+  state: ReturnType<typeof createKernelState>,
+  onEcho: (handler: ToolHandler) => void,
+): void {
+  const nothing = { [Symbol.dispose]: () => undefined };
+  const detach = () => undefined;
+  const register: Tools["register"] = (_owner, { name }, made) => {
+    if (name === "bench_echo") onEcho(made);
+    return nothing;
+  };
+  state.fill("tools", { register, detach } as never);
+  for (const slot of ["outputs", "stages", "house"] as const) {
+    state.fill(slot, { detach } as never);
+  }
+  state.fill("promptSections", createPromptSections());
+  state.fill("config", {
+    define: detach,
+    detach,
+    get: () => true,
+    onChange: () => nothing,
+  } as never);
 }
 
 /** The launcher face, as `main.ts` has it. */

@@ -2,7 +2,7 @@
 import type { MemoryAuthor } from "#contract";
 import { problem } from "#contract";
 import { DIGESTS_MAX } from "./limits.ts";
-import type { Room, Write } from "./room.ts";
+import type { Room } from "./room.ts";
 
 /** What a block can hang on. */
 export type EdgeKind = "sentence" | "relation" | "entity";
@@ -51,19 +51,4 @@ export function showMedia(
 
 export function namesMedia(room: Room, digest: string): boolean {
   return room.parts.store.get(NAMES, digest) !== undefined;
-}
-
-/** Blocks that hang on nothing any more; the files go when the write is committed. */
-export function looseBlocks(
-  room: Room,
-  ids: readonly string[],
-): readonly { readonly id: string; readonly digest: string }[] {
-  const loose = `SELECT id, digest FROM blocks WHERE id = ?
-    AND NOT EXISTS (SELECT 1 FROM block_edges WHERE block_id = blocks.id)`;
-  return ids.flatMap((id) => room.parts.store.all<{ id: string; digest: string }>(loose, id));
-}
-
-/** Tells the write which media lost a name. */
-export function released(write: Write, digests: readonly string[]): void {
-  write.released.push(...digests);
 }

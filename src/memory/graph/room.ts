@@ -3,7 +3,6 @@ import { assert } from "#base";
 import type { MemoryAuthor } from "#contract";
 import { ID_TRIES_MAX } from "./limits.ts";
 import type { GraphParts, SentenceRow } from "./types.ts";
-import type { Owners } from "./viewers.ts";
 
 const TABLE_OF = { e: "entities", r: "relations", s: "sentences", b: "blocks", u: "removals" };
 
@@ -59,7 +58,3 @@ export class Room {
 export function mayChange(author: MemoryAuthor, row: { readonly origin: string }): boolean {
   return author.origin !== "plugin" || row.origin === "plugin";
 }
-
-/** SQL for "one of these owners sees it", with the two parameters that it takes. */
-export const OWNED = "person IN (?, ?)";
-export type OwnerParams = Owners;
