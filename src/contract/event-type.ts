@@ -33,6 +33,7 @@ export const RING_EVENTS: ReadonlySet<KernelEventName> = new Set<KernelEventName
   "content_delta",
   "reasoning_delta",
   "agent_llm_chain",
+  "skill_detected",
   "tool_call",
   "raw_input",
   "agent_output",

@@ -40,6 +40,8 @@ export interface KernelEvents {
     /** Null is unknown. */
     readonly usage: TokenUsage | null;
   };
+  /** A model read the instructions of a skill: from here on it follows them. */
+  readonly skill_detected: { readonly turnId: string; readonly skill: string };
   readonly tool_call: ToolCallRecord & { readonly turnId: string };
   readonly raw_input: {
     readonly turnId: string;
@@ -68,6 +70,7 @@ export const EVENT_NAMES = [
   "content_delta",
   "reasoning_delta",
   "agent_llm_chain",
+  "skill_detected",
   "tool_call",
   "raw_input",
   "agent_output",

@@ -54,10 +54,14 @@ describe("a skill of the data folder", () => {
     const index = indexOf(hub);
     expect(index).toContain("\n- tea: 按茶的种类给出水温和时间");
     expect(index).not.toContain("references/times.md");
+    const detected: string[] = [];
+    using _on = hub.state.events.on("skill_detected", ({ skill }) => void detected.push(skill));
     const { content } = await ask(hub, "skill_read", { name: "tea" });
     expect(content).toMatch(/Needs.*:\n- bins: kettle-ctl\n- env: KETTLE_TOKEN\n\n# Tea\n/s);
     expect(content).not.toContain("---");
     const times = await ask(hub, "skill_read", { name: "tea", path: "references/times.md" });
+    // Its instructions were read once; a file of it is not the skill.
+    expect(detected).toEqual(["tea"]);
     expect(times.content).toContain("红茶 black");
     expect(JSON.parse((await ask(hub, "skill_info", { name: "tea" })).content)).toMatchObject({
       title: "Tea master",

@@ -11,10 +11,12 @@ const INDEX_ORDER = 150;
 export function offerSkills(state: KernelState, store: SkillStore): Disposable {
   const stack = new DisposableStack();
   let tools: Disposable | undefined;
+  const onRead = (skill: string, turnId: string) =>
+    state.events.emit("skill_detected", { turnId, skill });
   /** A house without skills pays nothing for them (F18). The disk is looked at whenever a prompt is made. */
   const look = () => {
     const skills = store.list();
-    if (skills.length > 0) tools ??= offerSkillTools(state.tools, store);
+    if (skills.length > 0) tools ??= offerSkillTools(state.tools, store, onRead);
     else {
       tools?.[Symbol.dispose]();
       tools = undefined;

@@ -20,22 +20,26 @@ const NameAndPath = Type.Object(
 );
 
 /** Offers the tools until the returned value is disposed. */
-export function offerSkillTools(tools: Tools, skills: Skills): Disposable {
+export function offerSkillTools(
+  tools: Tools,
+  skills: Skills,
+  onRead: (skill: string, turnId: string) => void,
+): Disposable {
   const stack = new DisposableStack();
   const offer = <Schema extends TSchema>(
     name: string,
     description: string,
     schema: Schema,
     role: Role,
-    run: (args: Static<Schema>) => string,
+    run: (args: Static<Schema>, turnId: string) => string,
   ) => {
     const always = name === READ;
     const definition: ToolDefinition = { name, description, parameters: schema, role, always };
     const parameters = checker(schema);
     stack.use(
-      tools.register(OWNER, definition, async (args) => {
+      tools.register(OWNER, definition, async (args, { turnId }) => {
         try {
-          return { outcome: "ok", content: run(parameters.require(args, name)) };
+          return { outcome: "ok", content: run(parameters.require(args, name), turnId) };
         } catch (error) {
           return { outcome: "failed", content: messageOf(error) };
         }
@@ -46,7 +50,11 @@ export function offerSkillTools(tools: Tools, skills: Skills): Disposable {
   offer("skill_info", TEXTS.info, OnlyName, "member", ({ name }) =>
     JSON.stringify({ ...skills.find(name), files: skills.files(name) }),
   );
-  offer(READ, TEXTS.read, NameAndPath, "member", ({ name, path }) => readText(skills, name, path));
+  offer(READ, TEXTS.read, NameAndPath, "member", ({ name, path }, turnId) => {
+    const text = readText(skills, name, path);
+    if (path === undefined) onRead(name, turnId);
+    return text;
+  });
   offer("skill_enable", TEXTS.enable, OnlyName, "owner", ({ name }) =>
     stateText(skills.setEnabled(name, true)),
   );
