@@ -9,4 +9,7 @@ const hub = spawn(ensure(), [join(root, "src", "main.ts"), "homed", ...process.a
 });
 // The hub stops cleanly on these; this process only waits for it.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => hub.kill(signal));
+// npm passes no signal on to it when npm alone is ended: then nobody is left who could end the hub.
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && hub.kill("SIGTERM"), 1000).unref();
 hub.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));

@@ -33,6 +33,11 @@ const schemas = {
   confirm: Type.Object({ id: ConfirmationIdSchema, allow: Type.Boolean() }),
   "device.set": Type.Object({ id: Name, capability: Name, value: Type.Unknown() }),
   "device.forget": Type.Object({ id: Name }),
+  /** A tool in the owner's name, as the agent would call it. */
+  "tool.call": Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 64 }),
+    arguments: Type.Unknown(),
+  }),
   "config.list": none,
   "config.get": Type.Object({ key: Key }),
   "config.set": Type.Object({ key: Key, value: Type.Unknown() }),

@@ -12,7 +12,8 @@ export type PluginState =
   | "removed";
 /** Whether a plugin is a part of the hub, comes with it, or was put there by the owner. */
 export type PluginOrigin = "built-in" | "shipped" | "installed";
-export type SandboxKind = "landlock" | "none";
+/** How a plugin's process is held; `no_process`: it has none (a skill, or one that never started). */
+export type SandboxKind = "landlock" | "none" | "no_process";
 
 export interface PluginStatus {
   readonly name: string;

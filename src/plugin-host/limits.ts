@@ -6,6 +6,8 @@ export const HANDSHAKE_TIMEOUT_MS = 10_000;
 export const START_TIMEOUT_MS = 30_000;
 /** How long a plugin may take over its stop before it is killed. */
 export const STOP_GRACE_MS = 5000;
+/** How long a child whose stdin is closed may take to end by itself; less than {@link REAP_MS}. */
+export const PIPE_BROKEN_GRACE_MS = 500;
 /** How long the system may take to bury a killed child. */
 export const REAP_MS = 2000;
 /** Restarts after crashes within {@link CRASH_WINDOW_MS}; one crash more disables. */

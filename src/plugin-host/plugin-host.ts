@@ -257,7 +257,7 @@ class Host implements PluginHost {
     const run = createSkillRun(() =>
       this.#registrations.replace(name, "skill:", () => this.#skills.attach(name, folder), 1),
     );
-    return { run, sandbox: "none" as const };
+    return { run, sandbox: "no_process" as const };
   }
 
   /** Spawns a plugin. A throw says why its process cannot be prepared. */

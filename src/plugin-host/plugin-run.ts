@@ -76,7 +76,6 @@ export class PluginRun {
   #dying = false;
   #exitStatus: ExitStatus | undefined;
   #killReason: string | undefined;
-  #pipeBroke = false;
 
   constructor(options: PluginRunOptions) {
     const { blueprint, clock, log, gate, onFlood } = options;
@@ -104,11 +103,7 @@ export class PluginRun {
       endError: (reason) => problem("PLUGIN_FAILED", `plugin "${name}" is gone: ${reason}`),
       onClosed: (reason, end) => {
         if (end === "stuck") this.kill(reason.message);
-        // Most likely it is ending anyway, and its exit says better why.
-        else if (end === "broken") {
-          this.#pipeBroke = true;
-          this.#kill();
-        }
+        else if (end === "broken") this.#endOfPipe();
       },
     });
     this.#child = options.spawn(this.#listeners());
@@ -190,6 +185,18 @@ export class PluginRun {
   #kill(): void {
     this.#dying = true;
     this.#child.kill("SIGKILL");
+  }
+
+  /**
+   * It does not read any more. Most likely it is ending, and its exit says better why: a signal of ours
+   * now could not be told from one that it had already died of. What lives on is killed.
+   */
+  #endOfPipe(): void {
+    this.#dying = true;
+    const over = async () => {
+      if (!(await this.#isGoneWithin(PIPE_BROKEN_GRACE_MS))) this.kill("closed its stdin");
+    };
+    this.link.tasks.run(over);
   }
 
   #listeners(): { onStdout: OutputListener; onStderr: OutputListener } {
@@ -276,7 +283,6 @@ export class PluginRun {
     const how = exitText(this.#exitStatus ?? { code: null, signal: null });
     const words = this.#stderr.lastWords();
     if (this.#killReason !== undefined) return this.#killReason;
-    if (this.#pipeBroke && this.#exitStatus?.signal === "SIGKILL") return "closed its stdin";
     return words === undefined ? how : `${how}: ${words}`;
   }
 

@@ -49,7 +49,7 @@ export class Supervisor {
   #reason: string | null = "not started";
   #version = "0.0.0";
   #sha256: string | null = null;
-  #sandbox: SandboxKind = "none";
+  #sandbox: SandboxKind = "no_process";
   #restarts = 0;
   #crashes: number[] = [];
   #blueprint: Blueprint | undefined;

@@ -1,4 +1,6 @@
-/** Keeps stdout for the wire: what a plugin prints becomes lines of the hub's log. */
+/** Keeps stdout for the wire: what a plugin prints becomes lines of the hub's log, or goes to stderr. */
+import { writeSync } from "node:fs";
+import type { Writable } from "node:stream";
 import { format } from "node:util";
 import type { Logger } from "#base";
 
@@ -8,6 +10,10 @@ export interface ConsoleSink {
 }
 
 type Level = "debug" | "info" | "warn";
+
+const STDERR = 2;
+/** Tries of a millisecond each before text is dropped that a pipe does not take. */
+const STDERR_TRIES_MAX = 1000;
 
 /** Redirects `console` and `process.stdout`; a print in some library must not break the wire. */
 export function keepStdoutForTheWire(): ConsoleSink {
@@ -39,6 +45,45 @@ export function keepStdoutForTheWire(): ConsoleSink {
     timeLog: (label = "default") => info(label),
     write: (...data: unknown[]) => info(...data),
   });
-  Object.defineProperty(process, "stdout", { configurable: true, get: () => process.stderr });
+  let stderr: Writable | undefined;
+  const get = () => {
+    stderr ??= blockingStderr();
+    return stderr;
+  };
+  Object.defineProperty(process, "stderr", { configurable: true, get });
+  Object.defineProperty(process, "stdout", { configurable: true, get });
   return sink;
+}
+
+/**
+ * A stream that waits until its text is written, as Node's does on Linux. Bun's own keeps what the hub
+ * has not read yet, without end: a plugin that talks much died of it (400 MB within a second), and a
+ * plugin that ends lost its last words.
+ */
+function blockingStderr(): Writable {
+  // Made for who asks for it: few plugins do, and the module has its weight.
+  const stream = process.getBuiltinModule("node:stream");
+  const out = new stream.Writable({
+    write(chunk: Buffer, _encoding, done) {
+      writeWhole(chunk);
+      done();
+    },
+  });
+  return Object.assign(out, { fd: STDERR, isTTY: false });
+}
+
+function writeWhole(bytes: Buffer): void {
+  let written = 0;
+  for (let tries = 0; written < bytes.length && tries < STDERR_TRIES_MAX; ) {
+    try {
+      written += writeSync(STDERR, bytes, written);
+      tries = 0;
+    } catch (error) {
+      // Whoever took Bun's stream before us has made the descriptor one that does not wait. Any other
+      // error is a hub that is gone: there is nobody to tell.
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return;
+      tries += 1;
+      Bun.sleepSync(1);
+    }
+  }
 }

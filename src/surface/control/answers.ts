@@ -6,7 +6,10 @@ import type {
   PackagePart,
   PersonaChoice,
   Principal,
+  ProblemCode,
   Role,
+  ToolOutcomeKind,
+  ToolResult,
 } from "#contract";
 import { problem } from "#contract";
 import type { KernelState } from "#kernel/state";
@@ -19,6 +22,8 @@ export type Answer = (params: Params, signal: AbortSignal) => unknown;
 
 /** The channel of what is said through the socket. */
 const CHANNEL = "cli";
+/** Long enough for an answer to leave, too short for anybody to notice. */
+const STOP_AFTER_MS = 50;
 
 /** Makes the answers. */
 export function createAnswers(options: ControlOptions): Readonly<Record<ControlMethod, Answer>> {
@@ -36,11 +41,39 @@ export function createAnswers(options: ControlOptions): Readonly<Record<ControlM
     logs: ({ area }) =>
       options.logs().filter((line) => area === undefined || line.area === String(area)),
     stop() {
-      options.requestStop();
+      // Behind the answer, which would else be cut off with the socket.
+      state.clock.after(STOP_AFTER_MS, () => options.requestStop());
       return { text: "stopping" };
     },
   };
 }
+
+/** Rejects where the tool did not do it, with what it said. */
+async function callTool(
+  state: KernelState,
+  name: string,
+  args: unknown,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const principal = state.access.owner();
+  const cause = fromTerminal(principal);
+  const ids = { turnId: state.ids.next("t"), callId: state.ids.next("c") };
+  const context = { ...ids, principal, channel: CHANNEL, origin: "person", cause } as const;
+  const result = await state.tools.invoke(name, args, context, signal);
+  if (result.outcome === "ok") return result;
+  throw problem(TOOL_PROBLEMS[result.outcome], result.content || `${name}: ${result.outcome}`);
+}
+
+/** What a call that did not end well is to a program. */
+const TOOL_PROBLEMS = {
+  unknown: "NOT_FOUND",
+  invalid: "INVALID_PARAMS",
+  denied: "FORBIDDEN",
+  failed: "PLUGIN_FAILED",
+  timeout: "COMMAND_TIMEOUT",
+  aborted: "CANCELED",
+  unconfirmed: "COMMAND_TIMEOUT",
+} as const satisfies Record<Exclude<ToolOutcomeKind, "ok">, ProblemCode>;
 
 function houseAnswers(state: KernelState) {
   return {
@@ -56,6 +89,8 @@ function houseAnswers(state: KernelState) {
         },
         signal,
       ),
+    "tool.call": ({ name, arguments: args }: Params, signal: AbortSignal) =>
+      callTool(state, String(name), args, signal),
     devices: () => state.house.snapshot().devices,
     "device.set": ({ id, capability, value }: Params, signal: AbortSignal) =>
       state.house.command(

@@ -115,7 +115,7 @@ export const PluginStatusSchema = Type.Object({
   name: Text,
   version: Text,
   state: Type.Enum(["running", "starting", "backoff", "disabled", "installing", "removed"]),
-  sandbox: Type.Enum(["landlock", "none"]),
+  sandbox: Type.Enum(["landlock", "none", "no_process"]),
   restarts: Type.Number(),
   reason: NullableText,
   source: Type.Enum(["built-in", "shipped", "installed"]),

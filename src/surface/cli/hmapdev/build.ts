@@ -1,7 +1,7 @@
 /** `hmapdev build`: one bundle for every architecture, packed; the same files give the same bytes. */
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { OperationalError } from "#base";
 import { type Manifest, SDK_VERSION } from "#contract";
 import type { HmapdevOptions } from "./options.ts";
@@ -62,9 +62,17 @@ export async function bundle({ folder, manifest }: PluginFolder): Promise<string
   });
   const [output] = built.outputs;
   if (built.success && output) return withoutPaths(await output.text());
-  throw new OperationalError("BUILD_FAILED", built.logs.map(String).join("\n"), {
-    hint: "hmapdev test shows the same with the place",
+  const faults = built.logs.map((log) => faultOf(folder, log));
+  throw new OperationalError("BUILD_FAILED", faults.join("; "), {
+    hint: "hmapdev dev shows them as you save",
   });
+}
+
+/** `main.ts:2:25: what is wrong there`. */
+function faultOf(folder: string, { message, position }: Bun.BuildOutput["logs"][number]): string {
+  if (!position) return message;
+  const { file, line, column } = position;
+  return `${relative(folder, file)}:${line}:${column}: ${message}`;
 }
 
 /** The bundler names each file by its way from where it was called, which is not the plugin's matter. */

@@ -16,6 +16,13 @@ export interface Finding {
   readonly hint?: string;
 }
 
+/** What a declaration that lists something looks like; an empty one would open nothing. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  net: '{"connect": [443]}',
+  exec: '[{"argv": ["/usr/bin/uptime"]}]',
+  fs: '[{"path": "/srv/music", "mode": "r"}]',
+  device: '[{"path": "/dev/gpiochip0"}]',
+};
 const SOURCE = /\.(?:[mc]?[jt]s|lua)$/;
 const TEST_FILE = /\.(?:test|spec)\./;
 
@@ -95,7 +102,7 @@ async function capabilitiesOf({ folder, manifest }: PluginFolder): Promise<reado
   }
   return [
     ...missing.map((name): Finding => {
-      const hint = `"capabilities": {"${name}": {}} in plugin.json`;
+      const hint = `"capabilities": {"${name}": ${EXAMPLES[name] ?? "{}"}} in plugin.json`;
       return { check: "capabilities", state: "fail", message: `uses "${name}", undeclared`, hint };
     }),
     ...unseen.map((name): Finding => {

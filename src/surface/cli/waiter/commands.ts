@@ -7,6 +7,7 @@ import { pluginDeny, pluginGrant, pluginGrants } from "./grant-commands.ts";
 import { pluginInstall, pluginRemove } from "./plugin-commands.ts";
 import { prompt, promptTools } from "./prompt-commands.ts";
 import * as render from "./render.ts";
+import { toolCall } from "./tool-commands.ts";
 
 const done = (answer: { readonly text?: string } | null) => answer?.text ?? "ok";
 const list = (method: ControlMethod, help: string, show: (answer: never) => string): Command => ({
@@ -71,6 +72,7 @@ export const commands: readonly Command[] = [
   list("providers", "model sources in their order", render.renderProviders),
   promptTools,
   prompt,
+  toolCall,
   {
     words: ["persona", "set"],
     usage: "persona set TEXT",

@@ -48,6 +48,8 @@ const stateText = (device: Device) =>
 /** Enough of a package's hash to tell two apart; `--json` has all of it. */
 const SHORT_HASH = 12;
 
+const SANDBOXES = { landlock: "landlock", none: "unsandboxed", no_process: "-" } as const;
+
 /** Plugins, one a line. */
 export function renderPlugins(plugins: readonly PluginStatus[]): string {
   return columns([
@@ -58,7 +60,7 @@ export function renderPlugins(plugins: readonly PluginStatus[]): string {
       plugin.source,
       plugin.sha256?.slice(0, SHORT_HASH) ?? "–",
       plugin.state,
-      plugin.sandbox === "none" ? "unsandboxed" : plugin.sandbox,
+      SANDBOXES[plugin.sandbox],
       String(plugin.restarts),
       plain(plugin.reason ?? ""),
     ]),

@@ -33,7 +33,7 @@ function PluginRow({ plugin }: { plugin: PluginStatus }) {
   const p = words.value.packages;
   const fenced = plugin.sandbox !== "none";
   // What was not let run has not been fenced in either; to say so would blame the machine.
-  const ran = !isHeldBack(plugin);
+  const ran = !isHeldBack(plugin) && plugin.sandbox !== "no_process";
   const tone = plugin.state === "running" ? "ok" : plugin.state === "backoff" ? "bad" : "still";
   return (
     <article class="panel plugin" data-plugin={plugin.name} data-state={plugin.state}>
