@@ -22,6 +22,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts", "plugins/**/*.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Without it `expect.poll` gives up after one second, which a busy machine takes now and then.
+    expect: { poll: { timeout: 50_000 } },
     maxWorkers: 2,
     // On a shared CI machine a process may be held up between two steps of a test; a second try
     // tells that from a fault. Here at home the first failure counts.

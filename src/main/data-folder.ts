@@ -10,6 +10,7 @@ export function dataPaths(root: string): DataPaths {
     hubDb: join(root, "hub.db"),
     memoryDb: join(root, "memory.db"),
     blobs: join(root, "blobs"),
+    knowledge: join(root, "knowledge"),
     text: join(root, "text"),
     plugins: join(root, "plugins"),
     pluginData: join(root, "plugin_data"),

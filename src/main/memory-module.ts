@@ -10,6 +10,7 @@ import {
   createContext,
   createDocuments,
   createGraph,
+  createKnowledge,
   createMedia,
   createTextLog,
   MEDIA_OWNER,
@@ -85,6 +86,7 @@ export const memoryModule: BootModule<HubRun> = {
     state.fill("documents", documents);
     state.fill("context", context);
     state.fill("media", media);
+    state.fill("knowledge", createKnowledge({ store, dir: state.paths.knowledge, clock, log }));
     state.fill("memory", {
       ...graph,
       // Until there is one: better no answer than one that looks like "nothing is remembered".

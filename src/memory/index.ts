@@ -20,6 +20,7 @@ export {
   type SentenceRow,
   type SentenceSink,
 } from "./graph/index.ts";
+export { createKnowledge, type KnowledgeParts } from "./knowledge/index.ts";
 export {
   createMedia,
   MEDIA_OWNER,

@@ -1,9 +1,18 @@
 /** What follows a crash: detached at once, started again within bounds, and then off with the reason. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createManualClock } from "../support/manual-clock.ts";
 import { openPluginHub, type PluginHub } from "../support/plugin-hub.ts";
 
 const never = new AbortController().signal;
+/** It asks something, so that the hub answers and meets the closed end. */
+const CLOSES_ITS_STDIN = `
+  import { closeSync, writeSync } from "node:fs";
+  closeSync(0);
+  writeSync(1, '{"jsonrpc":"2.0","id":1,"method":"settings.list","params":{}}\\n');
+  setInterval(() => undefined, 1000);
+`;
 
 async function openWell() {
   const clock = createManualClock();
@@ -72,6 +81,13 @@ describe("a plugin that crashes", () => {
     await using _hub = hub;
     await crashed(hub, deed);
     expect(hub.status("well")?.reason).toMatch(reason);
+  });
+
+  test("closes its stdin and lives on is ended, and that is its reason", async () => {
+    await using hub = await openPluginHub({ plugins: ["well"] });
+    writeFileSync(join(hub.root, "plugins/well/main.ts"), CLOSES_ITS_STDIN);
+    await hub.host.boot(never);
+    expect(await hub.until("well", "backoff")).toMatchObject({ reason: "closed its stdin" });
   });
 
   test("is not started again when it asked for that", async () => {

@@ -60,6 +60,7 @@ export function agentState(script: Script): AgentState {
       hubDb: "",
       memoryDb: "",
       blobs: "",
+      knowledge: "",
       text: "",
       plugins: "",
       pluginData: "",

@@ -48,6 +48,7 @@ export function historyState(dir: string): HistoryState {
     hubDb: "",
     memoryDb: "",
     blobs: "",
+    knowledge: "",
     text: "",
     plugins: "",
     pluginData: "",

@@ -135,6 +135,7 @@ export async function openPluginHub(options: PluginHubOptions = {}): Promise<Plu
     text: join(dir.path, "data/text"),
     memoryDb: join(dir.path, "data/memory.db"),
     blobs: join(dir.path, "data/blobs"),
+    knowledge: join(dir.path, "data/knowledge"),
     plugins: join(dir.path, "data/plugins"),
     pluginData: join(dir.path, "data/plugin_data"),
     personal: join(dir.path, "data/personal"),

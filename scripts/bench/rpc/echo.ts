@@ -48,6 +48,7 @@ export async function startEcho(folder: string): Promise<Side> {
       text: "",
       memoryDb: "",
       blobs: "",
+      knowledge: "",
       plugins: join(folder, "plugins"),
       pluginData: join(folder, "plugin_data"),
       personal: "",

@@ -26,6 +26,7 @@ export interface DataPaths {
   readonly memoryDb: string;
   /** Pictures, sounds and files. */
   readonly blobs: string;
+  readonly knowledge: string;
   readonly text: string;
   readonly plugins: string;
   readonly pluginData: string;

@@ -1,0 +1,2 @@
+/** Front door of the knowledge base. */
+export { createKnowledge, type KnowledgeParts } from "./knowledge.ts";
