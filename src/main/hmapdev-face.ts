@@ -1,7 +1,7 @@
 /** `hmapdev`, the plugin author's tool: what it needs of the other rooms, and its end at Ctrl-C. */
 import { readFileSync } from "node:fs";
 import { readEnv, systemClock, systemProcesses } from "#base";
-import { buildPackage, installSdk } from "#plugin-host";
+import { buildPackage, installSdk, pluginFaults } from "#plugin-host";
 import { processTerminal, runHmapdev as run } from "#surface/cli";
 import { isCompiled, sdkSource, sdkTestingSource, sdkTypesPath } from "./runtime.ts";
 
@@ -24,6 +24,7 @@ export async function runHmapdev(argv: readonly string[]): Promise<number> {
       tools: {
         installSdk: installTestingSdk,
         buildPackage,
+        faultsOf: (plugin) => pluginFaults(plugin, systemClock),
         sdkTypes: async () => {
           const path = sdkTypesPath();
           return path === undefined ? undefined : await Bun.file(path).text();

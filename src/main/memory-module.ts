@@ -12,6 +12,7 @@ import {
   createGraph,
   createKnowledge,
   createMedia,
+  createPeople,
   createTextLog,
   MEDIA_OWNER,
   mediaDefinitions,
@@ -85,6 +86,7 @@ export const memoryModule: BootModule<HubRun> = {
     state.fill("embedding", embedding);
     state.fill("documents", documents);
     state.fill("context", context);
+    state.fill("people", createPeople({ graph, clock }));
     state.fill("media", media);
     state.fill("knowledge", createKnowledge({ store, dir: state.paths.knowledge, clock, log }));
     state.fill("memory", {

@@ -28,6 +28,7 @@ export {
   type MediaStore,
   mediaDefinitions,
 } from "./media/index.ts";
+export { createPeople, type PeopleGraph, type PeopleParts } from "./people/index.ts";
 export {
   createTextLog,
   type TextLog,

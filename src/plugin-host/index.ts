@@ -1,4 +1,5 @@
 /** Front door of the plugin host. */
+export { type PluginFault, pluginFaults } from "./examine.ts";
 export { createGrants, type Grants } from "./grants/index.ts";
 export type { PluginRuntime, SandboxOptions } from "./isolation.ts";
 export { buildPackage } from "./packages/index.ts";

@@ -36,6 +36,7 @@ import { createSkillRun, type SupervisedRun } from "./skill-run.ts";
 import {
   createSkillStore,
   offerSkills,
+  requireSkill,
   SKILLS_OWNER,
   type SkillStore,
   skillDefinitions,
@@ -254,9 +255,10 @@ class Host implements PluginHost {
 
   /** Puts a plugin that is a skill among the skills. It runs nothing, so that nothing is held. */
   #launchSkill(name: string, folder: string) {
-    const run = createSkillRun(() =>
-      this.#registrations.replace(name, "skill:", () => this.#skills.attach(name, folder), 1),
-    );
+    const run = createSkillRun(() => {
+      requireSkill(name, folder);
+      this.#registrations.replace(name, "skill:", () => this.#skills.attach(name, folder), 1);
+    });
     return { run, sandbox: "no_process" as const };
   }
 

@@ -8,10 +8,9 @@ export function settingKey(plugin: string, key: string): string {
   return `plugin.${plugin}.${key}`;
 }
 
-/** Declares the settings of a plugin anew. Throws what is wrong with one of them. */
-export function defineSettings(config: Config, manifest: Manifest): void {
-  const { name } = manifest;
-  const own = Object.entries(manifest.settings ?? {}).map(
+/** The settings of a manifest as the configuration knows them. */
+export function settingDefinitions({ name, settings = {} }: Manifest): readonly ConfigDefinition[] {
+  return Object.entries(settings).map(
     ([key, { type, default: value, description, options }]): ConfigDefinition => ({
       key: settingKey(name, key),
       type,
@@ -20,8 +19,13 @@ export function defineSettings(config: Config, manifest: Manifest): void {
       ...(options ? { options } : {}),
     }),
   );
-  config.detach(`plugin.${name}`);
-  config.define(`plugin.${name}`, own);
+}
+
+/** Declares the settings of a plugin anew. Throws what is wrong with one of them. */
+export function defineSettings(config: Config, manifest: Manifest): void {
+  const owner = `plugin.${manifest.name}`;
+  config.detach(owner);
+  config.define(owner, settingDefinitions(manifest));
 }
 
 /** Declares whether a plugin runs; that is the hub's own, and there whatever the manifest says. */

@@ -19,7 +19,7 @@ import { Room } from "./room.ts";
 import { GRAPH_AREA, GRAPH_MIGRATIONS } from "./schema.ts";
 import { exportRows, importRows, sentenceRows } from "./transfer.ts";
 import type { Graph, GraphParts } from "./types.ts";
-import { relationsAt, walk } from "./walk.ts";
+import { entitiesOf, relationsAt, walk } from "./walk.ts";
 
 /** Opens the graph of a store. Writes resolve when they are on disk; reads see what waits, too. */
 export function createGraph(parts: GraphParts): Graph {
@@ -37,6 +37,7 @@ export function createGraph(parts: GraphParts): Graph {
       read(() => relationsAt(room, viewer, name, atMs, RELATIONS_AT_MAX)),
     neighborhood: (viewer, seeds, depth) => read(() => walk(room, viewer, seeds, depth)),
     browse: (viewer, request) => read(() => browse(room, viewer, request)),
+    entitiesOf: (viewer, type, max) => read(() => entitiesOf(room, viewer, type, max)),
     exportRows: () => read(() => exportRows(room)),
     sentenceRows: () => read(() => sentenceRows(room)),
     namesMedia: (digest) => namesMedia(room, digest) || journalNamesMedia(room, digest),

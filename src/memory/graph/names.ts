@@ -59,12 +59,17 @@ export function relationKey(relation: string, field = "relation"): string {
   return key;
 }
 
+/** In front of what somebody is like: `trait:口味`. */
+export const TRAIT_PREFIX = "trait:";
+
 const groups = new Map<string, readonly string[]>(
   SINGLE_VALUED.flatMap((names) => names.map((name) => [name, names] as const)),
 );
 
 /** The keys under which the one answer to this relation may stand; empty where there may be many. */
 export function rivalKeys(key: string): readonly string[] {
+  // A trait of somebody has one value, whatever trait it is.
+  if (key.startsWith(TRAIT_PREFIX)) return [key];
   return groups.get(key) ?? [];
 }
 

@@ -1,6 +1,6 @@
 /** What the graph stands on, what it tells the search index, and what it offers beyond the port. */
 import type { Clock, Ids } from "#base";
-import type { OriginClass, Principal } from "#contract";
+import type { MemoryEntity, OriginClass, Principal } from "#contract";
 import type { Memory } from "#kernel/state";
 import type { Store } from "#platform/store";
 
@@ -56,6 +56,8 @@ export interface GraphParts {
 
 /** The graph: the memory's port but for recall, and what the tiers around it need. */
 export interface Graph extends Omit<Memory, "recall"> {
+  /** Entities of a type (`person`) that the viewer sees, those named most often first. */
+  entitiesOf(viewer: Principal, type: string, max: number): readonly MemoryEntity[];
   /** Whether a block shows this picture or sound. */
   namesMedia(digest: string): boolean;
   /** Takes out what can't be undone any more. Jobs call it now and then; every removal does. */

@@ -19,6 +19,9 @@ const AROUND = `${SELECT_RELATIONS} WHERE r.status = 'active' AND (r.subject_id 
 const NEWEST = `${SELECT_RELATIONS} WHERE r.status = 'active' AND r.person = ?
   ORDER BY r.said_at DESC LIMIT ${NEWEST_RELATIONS_MAX}`;
 const BY_ID = "SELECT * FROM entities WHERE id = ?";
+const OF_TYPE = `SELECT * FROM entities
+  WHERE person = ? AND EXISTS (SELECT 1 FROM json_each(entities.types) WHERE value = ?)
+  ORDER BY mentions DESC, folded LIMIT ?`;
 const TOP = "SELECT * FROM entities WHERE person = ? ORDER BY mentions DESC, folded LIMIT ?";
 
 /** Entities and the active facts between them, from `seeds` outwards. */
@@ -102,6 +105,24 @@ export function topEntities(
     )
     .sort((left, right) => right.mentions - left.mentions || (left.name < right.name ? -1 : 1))
     .slice(0, count);
+}
+
+/** Entities of a type that the viewer sees, those named most often first. */
+export function entitiesOf(
+  room: Room,
+  viewer: Principal,
+  type: string,
+  max: number,
+): readonly MemoryEntity[] {
+  const owners = [...new Set(ownersOf(viewer))];
+  const found = owners.flatMap((person) =>
+    room.parts.store.all<EntityRow>(OF_TYPE, person, type, max),
+  );
+  const byName = Map.groupBy(found, ({ folded }) => folded);
+  return [...byName.values()]
+    .map((rows) => entityView(room, rows))
+    .sort((left, right) => right.mentions - left.mentions || (left.name < right.name ? -1 : 1))
+    .slice(0, max);
 }
 
 /** One entity as it is told outside: the viewer's own and the household's of one name are one. */

@@ -72,15 +72,21 @@ export class Definitions {
   }
 
   #require(owner: string, definition: ConfigDefinition): void {
-    const { key, type, options } = definition;
+    const { key } = definition;
     requireKey(key, true);
     const holder = this.#tableOf(key).get(key)?.owner;
     if (holder !== undefined && holder !== owner) {
       throw problem("CONFLICT", `the setting ${key} belongs to ${holder}, not to ${owner}`);
     }
-    if (type === "select" && (options ?? []).length === 0) {
-      throw problem("INVALID_PARAMS", `the setting ${key} offers no options`);
-    }
-    checkValue(key, definition, definition.default);
+    checkDefault(definition);
   }
+}
+
+/** Whether a setting can be declared so: its default is one of the values that it takes. */
+export function checkDefault(definition: ConfigDefinition): void {
+  const { key, type, options } = definition;
+  if (type === "select" && (options ?? []).length === 0) {
+    throw problem("INVALID_PARAMS", `the setting ${key} offers no options`);
+  }
+  checkValue(key, definition, definition.default);
 }

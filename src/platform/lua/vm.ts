@@ -75,6 +75,15 @@ export class LuaVm implements Disposable {
     return result;
   }
 
+  /** Only reads a script. Throws `LUA_ERROR` naming the line of an error of syntax. */
+  compile(source: string, name: string): void {
+    const { instance, machine, timeMaxMs } = this.#parts;
+    instance.protect(machine, timeMaxMs, (state) => {
+      instance.lua._lua_checkstack(state, STACK_SLOTS);
+      loadScript(instance, state, source, name);
+    });
+  }
+
   /** Makes an empty table that scripts fill and that can be handed in again. */
   createTable(): LuaReference {
     const { instance, machine, timeMaxMs } = this.#parts;

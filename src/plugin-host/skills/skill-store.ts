@@ -216,6 +216,12 @@ function readSkill(name: string, folder: string, source: Skill["source"]): Omit<
   }
 }
 
+/** Throws `MANIFEST_INVALID`, which no other try mends, where a plugin's skill cannot be read. */
+export function requireSkill(name: string, folder: string): void {
+  const { problem: fault } = readSkill(name, folder, "plugin");
+  if (fault !== null) throw problem("MANIFEST_INVALID", fault);
+}
+
 function requireName(name: string): void {
   if (NAME.test(name)) return;
   throw problem("VALUE_INVALID", `"${name}" is no name for a skill`, {

@@ -1,6 +1,6 @@
 /** `hmapdev doctor`: what is wrong or missing in a plugin's folder, each with what to do. */
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { messageOf, OperationalError } from "#base";
 import { SDK_VERSION } from "#contract";
 import { buildPlugin } from "./build.ts";
@@ -10,7 +10,7 @@ import { type PluginFolder, readPluginFolder, sourceFiles } from "./plugin-folde
 
 /** One finding. Only a failure keeps the plugin from working. */
 export interface Finding {
-  readonly check: "manifest" | "names" | "sdk" | "capabilities" | "build";
+  readonly check: "manifest" | "names" | "sdk" | "settings" | "entry" | "capabilities" | "build";
   readonly state: "ok" | "warn" | "fail";
   readonly message: string;
   readonly hint?: string;
@@ -43,6 +43,8 @@ export async function examinePlugin(
     { check: "manifest", state: "ok", message: `${name} ${version}` },
     namesOf(plugin),
     sdkOf(plugin),
+    ...folderOf(plugin),
+    ...(await options.tools.faultsOf(plugin)).map(({ about, error }) => failure(about, error)),
     ...(await capabilitiesOf(plugin)),
     await builds(options, folder, signal),
   ];
@@ -66,6 +68,15 @@ function namesOf({
     message: `plugin.json has no ${missing.join(", ")}`,
     hint: "the owner reads them, in both languages, before he installs it",
   };
+}
+
+/** A hub looks for a plugin under its own name; a link or a package is put there, a copy is not. */
+function folderOf({ folder, manifest: { name } }: PluginFolder): readonly Finding[] {
+  const called = basename(resolve(folder));
+  if (called === name) return [];
+  const message = `the folder is called "${called}", the plugin "${name}"`;
+  const hint = `copied into a hub's plugins it must be called "${name}"`;
+  return [{ check: "names", state: "warn", message, hint }];
 }
 
 function sdkOf({ manifest: { sdk } }: PluginFolder): Finding {

@@ -1,5 +1,6 @@
 /** What the plugin author's tool stands on; `main` gives it, so that the command line knows no wing. */
 import type { Clock, ProcessPort } from "#base";
+import type { Manifest } from "#contract";
 import type { Terminal } from "../terminal.ts";
 
 /** What other rooms do for it. */
@@ -10,6 +11,11 @@ export interface AuthorTools {
   sdkTypes(): Promise<string | undefined>;
   /** Packs a folder; throws what a hub would say of it. */
   buildPackage(folder: string, signal: AbortSignal): Promise<Uint8Array>;
+  /** What a hub would find wrong with settings and entry. */
+  faultsOf(plugin: {
+    readonly folder: string;
+    readonly manifest: Manifest;
+  }): Promise<readonly { readonly about: "settings" | "entry"; readonly error: unknown }[]>;
   /** The program that runs TypeScript: this very binary, or Bun. */
   readonly runtime: { readonly path: string; readonly compiled: boolean };
   readonly processes: ProcessPort;

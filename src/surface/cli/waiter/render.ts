@@ -107,5 +107,5 @@ export function renderConfig(entries: readonly ConfigEntry[]): string {
 /** The persona: whose it is, then its text as it is. */
 export function renderPersona({ state, text, problem }: PersonaView): string {
   const lines = text.split("\n").map(plain);
-  return [state, ...(problem === undefined ? [] : [plain(problem)]), "", ...lines].join("\n");
+  return [PERSONA_STATES[state], ...(problem === undefined ? [] : [plain(problem)]), "", ...lines].join("\n");
 }
