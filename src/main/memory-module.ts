@@ -8,6 +8,7 @@ import {
   contextDefinitions,
   contextSettings,
   createContext,
+  createDocumentMemory,
   createDocuments,
   createGraph,
   createKnowledge,
@@ -86,6 +87,7 @@ export const memoryModule: BootModule<HubRun> = {
     state.fill("embedding", embedding);
     state.fill("documents", documents);
     state.fill("context", context);
+    state.fill("documentMemory", createDocumentMemory({ store, clock, ids, log, media }));
     state.fill("people", createPeople({ graph, clock }));
     state.fill("media", media);
     state.fill("knowledge", createKnowledge({ store, dir: state.paths.knowledge, clock, log }));

@@ -8,7 +8,13 @@ export {
   createContext,
   type OpenContext,
 } from "./context/index.ts";
-export { createDocuments, type DocumentsParts } from "./documents/index.ts";
+export {
+  createDocumentMemory,
+  createDocuments,
+  type DocumentMedia,
+  type DocumentMemoryParts,
+  type DocumentsParts,
+} from "./documents/index.ts";
 export {
   createGraph,
   createOverlay,

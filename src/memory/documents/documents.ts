@@ -3,6 +3,8 @@ import type { Clock, Logger } from "#base";
 import { readContextEvent } from "#contract";
 import type { ArchivedDocument, Documents } from "#kernel/state";
 import type { SqlValue, Store } from "#platform/store";
+import { indexArchived, textOf } from "./archived-text.ts";
+import { DocumentIndex } from "./document-index.ts";
 import { LIST_MAX } from "./limits.ts";
 import { DOCUMENTS_AREA, DOCUMENTS_MIGRATIONS } from "./schema.ts";
 
@@ -27,7 +29,8 @@ const INSERT = `INSERT INTO documents (id, person_id, at, archived_at, event)
 const SELECT_ONE = `SELECT ${COLUMNS} FROM documents WHERE id = ? AND person_id = ?`;
 const SELECT_RANGE = `SELECT ${COLUMNS} FROM documents
   WHERE person_id = ? AND at >= ? AND at <= ? ORDER BY at DESC, rowid DESC LIMIT ?`;
-const NAMES_MEDIA = "SELECT 1 FROM documents WHERE instr(event, ?) > 0 LIMIT 1";
+const NAMES_MEDIA = `SELECT 1 FROM documents WHERE instr(event, ?1) > 0
+  UNION ALL SELECT 1 FROM written_documents WHERE instr(media, ?1) > 0 LIMIT 1`;
 const COUNT = "SELECT count(*) AS count FROM documents";
 
 /** The documents, and what the media have to know of them. */
@@ -39,6 +42,8 @@ export interface OpenDocuments extends Documents {
 /** Opens the documents of a store. */
 export function createDocuments({ store, clock, log }: DocumentsParts): OpenDocuments {
   store.migrate(DOCUMENTS_AREA, DOCUMENTS_MIGRATIONS);
+  const index = new DocumentIndex(store);
+  indexArchived(store, index, log);
   const readable = (row: Row): ArchivedDocument[] => {
     try {
       const { id, at, archived_at: archivedAt, event } = row;
@@ -57,7 +62,9 @@ export function createDocuments({ store, clock, log }: DocumentsParts): OpenDocu
   return {
     put(event) {
       const id = `doc_${event.id}`;
-      store.run(INSERT, id, event.personId, event.at, clock.now(), JSON.stringify(event));
+      const json = JSON.stringify(event);
+      const { changes } = store.run(INSERT, id, event.personId, event.at, clock.now(), json);
+      if (changes > 0) index.add(id, event.personId, textOf(event));
       return id;
     },
     get: (viewer, id) => read(SELECT_ONE, id, viewer.personId)[0],
