@@ -27,6 +27,7 @@ export {
 } from "./http.ts";
 export { countingIds, type Ids, runIds } from "./ids.ts";
 export { JSON_DEPTH_MAX, jsonDepth, parseJson } from "./json.ts";
+export { jsonFaultPlace } from "./json-place.ts";
 export {
   createLogger,
   formatRecord,

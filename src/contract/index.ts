@@ -203,6 +203,6 @@ export type {
   ToolOutcomeKind,
   ToolResult,
 } from "./tool.ts";
-export { toolSchemaFault } from "./tool-schema.ts";
+export { requireToolSchema, toolSchemaFault } from "./tool-schema.ts";
 export type { TraceFields, TraceKind, TraceNode } from "./trace.ts";
 export { HUB_VERSION, PROTOCOL_VERSION, SDK_VERSION } from "./version.ts";

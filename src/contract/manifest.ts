@@ -1,5 +1,6 @@
 /** `plugin.json`: what a plugin is and what it asks for. Nothing declared means nothing allowed. */
 import { type Static, Type } from "typebox";
+import { problem } from "./problem.ts";
 import { checker } from "./schema.ts";
 
 /** A text in the languages of the house. */
@@ -127,7 +128,7 @@ const OLD_SPELLINGS: Readonly<Record<string, string>> = { auto_start: "autoStart
 /** Reads a manifest in the canonical or an older spelling. Throws `MANIFEST_INVALID`. */
 export function readManifest(value: unknown): Manifest {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return manifest.require(value, "plugin.json", "MANIFEST_INVALID");
+    return requireManifest(value);
   }
   const { name_zh: zh, name_en: en, ...rest } = value as Record<string, unknown>;
   const renamed: Record<string, unknown> = {};
@@ -138,5 +139,13 @@ export function readManifest(value: unknown): Manifest {
   if (typeof renamed["description"] === "string") {
     renamed["description"] = { zh: renamed["description"], en: renamed["description"] };
   }
-  return manifest.require(renamed, "plugin.json", "MANIFEST_INVALID");
+  return requireManifest(renamed);
+}
+
+/** Tells all that is wrong at once: an author should not have to try as often as he erred. */
+function requireManifest(value: unknown): Manifest {
+  const refusals = manifest.refusals(value);
+  if (refusals.length === 0) return value as Manifest;
+  const told = refusals.map(({ field, reason: why }) => `plugin.json${field} ${why}`);
+  throw problem("MANIFEST_INVALID", told.join("; "));
 }

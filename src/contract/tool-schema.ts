@@ -1,4 +1,5 @@
 /** Whether the schema of a tool's arguments is one that models and checkers understand. */
+import { problem } from "./problem.ts";
 
 const TYPES: ReadonlySet<unknown> = new Set([
   "object",
@@ -25,6 +26,15 @@ export function toolSchemaFault(schema: unknown): string | undefined {
     return `type must be "object", for arguments have names; it is ${JSON.stringify(type)}`;
   }
   return faultIn(schema, "", 0);
+}
+
+/** Throws `INVALID_PARAMS`, naming tool and place, for a schema that no model could make sense of. */
+export function requireToolSchema(name: string, parameters: unknown): void {
+  const fault = toolSchemaFault(parameters);
+  if (fault === undefined) return;
+  throw problem("INVALID_PARAMS", `${name}: parameters: ${fault}`, {
+    hint: "parameters are a JSON Schema of an object, such as Type.Object({ … })",
+  });
 }
 
 function faultIn(schema: unknown, place: string, depth: number): string | undefined {

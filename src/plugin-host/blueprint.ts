@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { type Dirent, lstatSync } from "node:fs";
 import { open, readdir, readFile, readlink, realpath, stat } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
-import { OperationalError, parseJson } from "#base";
+import { jsonFaultPlace, messageOf, OperationalError, parseJson } from "#base";
 import {
   type Capabilities,
   type CapabilityName,
@@ -91,7 +91,11 @@ export function parseManifest(text: string): Manifest {
   try {
     value = parseJson(text);
   } catch (cause) {
-    throw problem("MANIFEST_INVALID", "plugin.json is not valid JSON", { cause });
+    throw problem(
+      "MANIFEST_INVALID",
+      `plugin.json is not valid JSON: ${jsonFaultPlace(text) ?? messageOf(cause)}`,
+      { cause },
+    );
   }
   return readManifest(value);
 }

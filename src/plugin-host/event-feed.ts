@@ -3,9 +3,9 @@
  * however many they are. What not everybody may know, what is too large for the ring, and what is for
  * children without a seat travels as notifications.
  */
-import type { Clock, Logger } from "#base";
+import { type Clock, messageOf } from "#base";
 import { EVENT_TYPES, type KernelEventName, type KernelEvents, RING_EVENTS } from "#contract";
-import type { KernelState } from "#kernel/state";
+import type { Health, KernelState } from "#kernel/state";
 import { createEventRing, type EventRing, type RingSeat } from "#wire/shared";
 import type { PluginLink } from "./plugin-link.ts";
 
@@ -17,20 +17,17 @@ export interface EventFeed extends Disposable {
   follow(plugin: PluginLink, names: ReadonlySet<KernelEventName>): Disposable;
 }
 
-/** Makes the feed. Nothing is written while nobody follows. */
-export function createEventFeed(state: Pick<KernelState, "clock" | "events" | "log">): EventFeed {
-  const log = state.log.scope("events");
-  return new Feed(state.events, openRing(state.clock, log), log);
-}
+/** Makes the ring, or throws where the system shares no memory. */
+export type OpenEventRing = (clock: Clock) => EventRing;
 
-function openRing(clock: Clock, log: Logger): EventRing | undefined {
-  try {
-    return createEventRing({ clock });
-  } catch (error) {
-    // Seldom: then every follower is sent every event.
-    log.warn("events.no_shared_memory", { error });
-    return undefined;
-  }
+/** Makes the feed. Nothing is written while nobody follows. */
+export function createEventFeed(
+  state: Pick<KernelState, "clock" | "events" | "health">,
+  openRing: OpenEventRing = (clock) => createEventRing({ clock }),
+): EventFeed {
+  const feed = new Feed(state.events, state.health);
+  feed.open(() => openRing(state.clock));
+  return feed;
 }
 
 /** Who follows one event, and the one subscription on the kernel's bus that serves them. */
@@ -42,24 +39,29 @@ interface Topic {
 
 class Feed implements EventFeed {
   readonly #bus: KernelState["events"];
-  readonly #ring: EventRing | undefined;
-  readonly #log: Logger;
+  readonly #health: Health;
   readonly #topics = new Map<KernelEventName, Topic>();
+  #ring: EventRing | undefined;
+  /** Told once and shown for as long as the hub runs: which children it concerns may change. */
+  #degraded: Disposable | undefined;
 
-  constructor(bus: KernelState["events"], ring: EventRing | undefined, log: Logger) {
+  constructor(bus: KernelState["events"], health: Health) {
     this.#bus = bus;
-    this.#ring = ring;
-    this.#log = log;
+    this.#health = health;
+  }
+
+  /** Without a ring, every follower is sent every event. */
+  open(openRing: () => EventRing): void {
+    this.#ring = this.#try("there is no shared memory for events", openRing);
   }
 
   seat(): { readonly ring: number; readonly seat: RingSeat } | undefined {
-    if (!this.#ring) return undefined;
-    try {
-      return { ring: this.#ring.descriptor, seat: this.#ring.addReader() };
-    } catch (error) {
-      this.#log.warn("events.no_seat", { error });
-      return undefined;
-    }
+    const ring = this.#ring;
+    if (!ring) return undefined;
+    return this.#try("the event ring has no seat left", () => ({
+      ring: ring.descriptor,
+      seat: ring.addReader(),
+    }));
   }
 
   follow(plugin: PluginLink, names: ReadonlySet<KernelEventName>): Disposable {
@@ -72,6 +74,17 @@ class Feed implements EventFeed {
     for (const { subscription } of this.#topics.values()) subscription[Symbol.dispose]();
     this.#topics.clear();
     this.#ring?.[Symbol.dispose]();
+    this.#degraded?.[Symbol.dispose]();
+  }
+
+  #try<Value>(why: string, work: () => Value): Value | undefined {
+    try {
+      return work();
+    } catch (error) {
+      const reason = `${why}, plugins are sent them one by one: ${messageOf(error)}`;
+      void reason;
+      return undefined;
+    }
   }
 
   #followOne(plugin: PluginLink, name: KernelEventName): Disposable {

@@ -7,7 +7,7 @@ import { allowed } from "./allowed.ts";
 import { type Blueprint, ENABLED_KEY } from "./blueprint.ts";
 import type { AdminDeps } from "./bridge/admin/deps.ts";
 import { createBridge } from "./bridge/index.ts";
-import { createEventFeed, type EventFeed } from "./event-feed.ts";
+import { createEventFeed, type EventFeed, type OpenEventRing } from "./event-feed.ts";
 import { createFloods, type Floods } from "./floods.ts";
 import { createGate, type Gate } from "./gate.ts";
 import { type Grants, noGrants } from "./grants/index.ts";
@@ -64,6 +64,8 @@ export interface PluginHostOptions extends AdminDeps {
   readonly children: readonly BuiltInChild[];
   /** Carries the stages' contexts to plugins; by default inside the calls. */
   readonly stageTransport?: StageTransport;
+  /** Makes the memory that events go through; by default what the system gives. */
+  readonly openEventRing?: OpenEventRing;
   /** IANA time zone of the house. */
   readonly timeZone: () => string;
   /** The book of grants. Without it, what comes with the hub is granted and nothing else is. */
@@ -111,7 +113,7 @@ class Host implements PluginHost {
     this.#registrations = createRegistrations(state, this.#floods);
     this.#stageTransport =
       options.stageTransport ?? createInlineStages(new StageLocks(options.state.clock));
-    this.#events = createEventFeed(state);
+    this.#events = createEventFeed(state, options.openEventRing);
     this.#gate = createGate(
       createBridge({
         ...options,

@@ -309,5 +309,6 @@ function exitText({ code, signal }: ExitStatus): string {
 /** Why a run failed, in one line for the status. */
 export function reasonOf(error: unknown): string {
   const hint = (error as { hint?: unknown } | null)?.hint;
-  return typeof hint === "string" ? `${messageOf(error)} (${hint})` : messageOf(error);
+  const message = messageOf(error);
+  return typeof hint === "string" && !message.endsWith(hint) ? `${message} (${hint})` : message;
 }

@@ -1,6 +1,8 @@
 /** Where in the author's own files an error came from: `main.ts:12`, as the hub's log shows it. */
 import { dirname, isAbsolute, relative } from "node:path";
 
+/** A script in Lua has its place in the message; its stack is only that of the machine that runs it. */
+const SCRIPT = /^(?:on_start: )?([\w./-]+\.lua:\d+):/;
 const FRAME = /\(?((?:file:\/\/)?\/[^\s()]+?):(\d+):\d+\)?$/;
 
 /** The whole way; undefined for what is no error. */
@@ -14,6 +16,8 @@ export function stackOf(error: unknown): string | undefined {
  */
 export function placeOf(error: unknown, folder: string = dirname(Bun.main)): string | undefined {
   if (!(error instanceof Error) || error.stack === undefined) return undefined;
+  const [, inScript] = SCRIPT.exec(error.message) ?? [];
+  if (inScript !== undefined) return inScript;
   for (const frame of error.stack.split("\n")) {
     const [, path = "", line = ""] = FRAME.exec(frame.trim()) ?? [];
     const inside = relative(folder, path.replace(/^file:\/\//, ""));

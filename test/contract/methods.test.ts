@@ -44,7 +44,7 @@ describe("the table of methods", () => {
     expect(method.doc).toMatch(/^[A-Zi].{5,}\.$/);
   });
 
-  test.each(Object.entries(pluginMethods))("%s has a bound on all that it takes", (_, method) => {
+  test.each(Object.entries(methodTable))("%s has a bound on all that it takes", (_, method) => {
     expect(unbounded(method.params.schema as unknown as Schema)).toEqual([]);
   });
 

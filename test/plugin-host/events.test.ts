@@ -1,7 +1,11 @@
 /** Kernel events on their way to plugins in real, held processes: one ring, and what must not be in it. */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { KernelEventName } from "#contract";
+import { systemClock } from "#base";
+import { type KernelEventName, problem } from "#contract";
+import type { PluginHostOptions } from "#plugin-host";
+import { createEventRing, type EventRing } from "#wire/shared";
+import { RING_READERS_MAX } from "../../src/wire/shared/limits.ts";
 import { type Copies, type EveryHub, openEvery } from "../support/every-hub.ts";
 
 interface Heard {
@@ -16,8 +20,12 @@ const marksOf = async (hub: EveryHub, name = "every") =>
   (await heardBy(hub, name)).heard.map(({ mark }) => mark);
 const notice = (text: string) => ({ channel: "webui", personId: "owner", text });
 
-async function openFollowing(names: readonly KernelEventName[], copies: Copies = { every: {} }) {
-  const hub = await openEvery({}, copies);
+async function openFollowing(
+  names: readonly KernelEventName[],
+  copies: Copies = { every: {} },
+  host: Partial<PluginHostOptions> = {},
+) {
+  const hub = await openEvery({ host }, copies);
   for (const name of Object.keys(copies)) {
     expect(await hub.tool(`${name}_follow`, { names })).toMatchObject({ content: "followed" });
   }
@@ -120,6 +128,54 @@ test("a plugin that is killed gives its seat back, and hears again when it is ba
   await hub.tool("every_follow", { names: ["notice"] });
   hub.state.events.emit("notice", notice("again"));
   await expect.poll(() => marksOf(hub)).toEqual(["again"]);
+});
+
+const ringless: readonly (readonly [string, () => EventRing, RegExp])[] = [
+  [
+    "on a system without shared memory",
+    () => {
+      throw problem("NOT_AVAILABLE", "no memfd here");
+    },
+    /^there is no shared memory for events, .*: no memfd here/,
+  ],
+  [
+    "when every seat is taken",
+    () => {
+      const ring = createEventRing({ clock: systemClock });
+      for (let seats = 0; seats < RING_READERS_MAX; seats += 1) ring.addReader();
+      return ring;
+    },
+    /^the event ring has no seat left, .*: the event ring has 256 readers already/,
+  ],
+];
+
+test.each(ringless)(
+  "%s every event is sent, in order, and the status says so once",
+  async (...row) => {
+    const [, openEventRing, reason] = row;
+    const copies = { one: {}, two: {} };
+    await using hub = await openFollowing(["notice"], copies, { openEventRing });
+    const texts = Array.from({ length: 50 }, (_, index) => `sent ${index}`);
+    for (const text of texts) hub.state.events.emit("notice", notice(text));
+    for (const name of Object.keys(copies)) {
+      await expect.poll(() => marksOf(hub, name)).toEqual(texts);
+    }
+    expect(hub.state.health.list()).toEqual([
+      { part: "events", reason: expect.stringMatching(reason) },
+    ]);
+    expect(hub.logged.filter(({ event }) => event === "health.degraded")).toHaveLength(1);
+  },
+);
+
+test("a plugin that is loaded again has a seat of its own, and the old one is free", async () => {
+  const before = mappedTimes("homeagent-reader");
+  await using hub = await openFollowing(["notice"]);
+  await hub.host.reload("every");
+  await hub.until("every", "running");
+  expect(mappedTimes("homeagent-reader")).toBe(before + 1);
+  await hub.tool("every_follow", { names: ["notice"] });
+  hub.state.events.emit("notice", notice("after the reload"));
+  await expect.poll(() => marksOf(hub)).toEqual(["after the reload"]);
 });
 
 test("a plugin without the capability gets no seat", async () => {

@@ -2,9 +2,12 @@
  * A plugin that attacks the hub and its sibling by every way that the platform gives it, in a real, held
  * process. What Linux is to refuse a process has its own hundred attempts (`sandbox/held.test.ts`).
  */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Server } from "node:net";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { silentLogger, systemClock } from "#base";
+import type { Media } from "#kernel/state";
 import { createSharedStages } from "#plugin-host";
 import { sandboxSupport } from "../../src/plugin-host/sandbox/index.ts";
 import { type EveryHub, openEvery } from "../support/every-hub.ts";
@@ -15,6 +18,20 @@ const never = new AbortController().signal;
 const REFUSED = /^refused: /;
 /** By error code of the system: which of them depends on which guard stands first. */
 const BY_LINUX = /^refused: (?:EPERM|EACCES|EBADF|ENOENT|EXDEV|EINVAL)/;
+
+const LAMP = {
+  id: "calm.lamp",
+  name: "灯",
+  kind: "light",
+  available: true,
+  capabilities: [{ name: "on", kind: "binary", access: ["read"], valueOn: true, valueOff: false }],
+};
+/** Without it an attack by media would end at a part that is not there. */
+const keepsNothing: Media = {
+  isEnabled: true,
+  put: () => Promise.reject(new Error("a piece of another's arena was read")),
+  get: () => Promise.resolve(undefined),
+};
 
 /** What each attack ends with. Those marked "ends" end the attacker alone. */
 const ATTACKS: readonly (readonly [string, RegExp | "ends"])[] = [
@@ -33,6 +50,10 @@ const ATTACKS: readonly (readonly [string, RegExp | "ends"])[] = [
   ["a tool whose name is a terminal's escape", /^refused: INVALID_PARAMS/],
   ["a log line with line breaks and escapes", /^said/],
   ["a prompt without end", REFUSED],
+  ["another's section of the prompt", REFUSED],
+  ["the hub's section of the prompt", REFUSED],
+  ["the state of another's device", REFUSED],
+  ["another's device, taken out", REFUSED],
   ["a thousand tools", REFUSED],
   ["a result of five megabytes", /./],
   ["memory of the event ring, written", /^refused: mmap/],
@@ -44,9 +65,14 @@ const ATTACKS: readonly (readonly [string, RegExp | "ends"])[] = [
   ["the stages' memory, full of garbage", /^written/],
   ["the stages' memory, cut off", BY_LINUX],
   ["its own arena, overrun", /^refused: TOO_LARGE/],
-  ["a piece of the sibling's arena", /^refused: NOT_(?:FOUND|AVAILABLE)/],
+  ["a piece of the sibling's arena", /^refused: NOT_FOUND/],
   ["freeing a piece of the sibling's arena", /^refused: NOT_FOUND/],
   ["the hub's database", BY_LINUX],
+  ["the hub's database, cut off", BY_LINUX],
+  ["the hub's database, by the hub's own root", BY_LINUX],
+  ["a file beside the hub's database", BY_LINUX],
+  ["another plugin's code", BY_LINUX],
+  ["its own manifest, with more in it", BY_LINUX],
   ["the sibling's data", BY_LINUX],
   ["a link out of its own folder", BY_LINUX],
   ["a hard link to the hub's log", BY_LINUX],
@@ -62,6 +88,7 @@ const ATTACKS: readonly (readonly [string, RegExp | "ends"])[] = [
   ["another program", REFUSED],
   ["the control socket", REFUSED],
   ["a port of this machine", REFUSED],
+  ["a port of its own", REFUSED],
   ["more disk than a file may take", REFUSED],
   // Either the plugin is told, or it is ended.
   ["all memory", /memory|is gone/i],
@@ -73,7 +100,19 @@ const ATTACKS: readonly (readonly [string, RegExp | "ends"])[] = [
 describe.skipIf(sandboxSupport().kind === "none")("a hostile plugin", () => {
   let hub: EveryHub;
   const stages = createSharedStages({ clock: systemClock, log: silentLogger, charsMin: 10_000 });
+  const servers: Server[] = [];
+  let reached = 0;
   let targets: Record<string, unknown>;
+
+  const listening = async (where: string | number) => {
+    const server = createServer((socket) => {
+      reached += 1;
+      socket.end("here");
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => void server.listen(where, resolve));
+    return server;
+  };
 
   const pidOf = (area: string) =>
     Number(
@@ -85,21 +124,39 @@ describe.skipIf(sandboxSupport().kind === "none")("a hostile plugin", () => {
   beforeAll(async () => {
     hub = await openEvery(
       {
-        before: ({ state }) => void putPlugin(state.paths.plugins, "attacker"),
+        before: ({ state }) => {
+          putPlugin(state.paths.plugins, "attacker");
+          state.fill("media", keepsNothing);
+        },
         host: { stageTransport: stages },
       },
-      { calm: {} },
+      { calm: { capabilities: { io: {}, events: {}, stage: {}, devices: {}, prompt: {} } } },
     );
+    expect(await hub.call("device.register", { device: LAMP }, "calm")).toEqual({ id: LAMP.id });
+    const words = { section: "calm.words", order: 1, content: "be calm" };
+    expect(await hub.call("prompt.declare", words, "calm")).toBeNull();
     const piece = (await hub.call("arena.alloc", { lengthBytes: 4096 }, "calm")) as {
       handle: number;
     };
     hub.state.stages.carry(stages);
     const { root } = hub;
-    targets = { hubPid: process.pid, siblingPid: pidOf("calm"), root, handle: piece.handle };
+    const socket = join(root, "homed.sock");
+    const { port } = (await listening(0)).address() as AddressInfo;
+    await listening(socket);
+    targets = {
+      hubPid: process.pid,
+      siblingPid: pidOf("calm"),
+      root,
+      database: hub.state.paths.hubDb,
+      socket,
+      port,
+      handle: piece.handle,
+    };
     await hub.tool("calm_hook", { stage: "pre_action", does: "append" });
     await hub.tool("calm_follow", { names: ["notice"] });
   });
   afterAll(async () => {
+    for (const server of servers) server.close();
     await hub[Symbol.asyncDispose]();
     await stages[Symbol.asyncDispose]();
   });
@@ -115,9 +172,29 @@ describe.skipIf(sandboxSupport().kind === "none")("a hostile plugin", () => {
     const heard = async () => (await hub.tool("calm_heard", {})).content;
     await expect.poll(heard).toContain(mark);
     expect(hub.status("calm")).toMatchObject({ state: "running", restarts: 0 });
+    expect(hub.state.house.snapshot().devices).toMatchObject([{ id: LAMP.id, available: true }]);
+    expect(reached).toBe(0);
     expect(Object.prototype).not.toHaveProperty("polluted");
     expect(readFileSync(`/proc/${String(targets["siblingPid"])}/stat`, "utf8")).toContain(") ");
   }
+
+  test("has targets that are there: the hub's own process reaches each", async () => {
+    const { root, database, socket, port } = targets as Record<string, string>;
+    expect(readFileSync(`/proc/${process.pid}/root${database}`).length).toBeGreaterThan(0);
+    expect(readFileSync(`${root}/plugins/calm/plugin.json`, "utf8")).toContain("calm");
+    expect(readdirSync(`${root}/plugin_data/calm`)).toEqual([]);
+    expect(readdirSync(`/proc/${targets["siblingPid"]}/fd`).length).toBeGreaterThan(3);
+    for (const where of [{ path: socket }, { port: Number(port), host: "127.0.0.1" }]) {
+      const heard = await new Promise((resolve, reject) => {
+        connect(where as never)
+          .on("data", (bytes) => resolve(String(bytes)))
+          .on("error", reject);
+      });
+      expect(heard).toBe("here");
+    }
+    expect(reached).toBe(2);
+    reached = 0;
+  });
 
   test("stands in the table with everything that it can try", async () => {
     const { content } = await hub.tool("attacker_list", {});

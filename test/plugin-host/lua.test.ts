@@ -1,5 +1,5 @@
 /** Plugins in Lua: a process of their own, the same wire, and errors that name the script's line. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { StageContext } from "#contract";
@@ -106,9 +106,15 @@ describe("a Lua plugin that behaves", () => {
       end)
       ${tool("odd_count", "return { heard, rounds }")}`;
     await using hub = await openScript(script, { capabilities: { events: {} } });
-    await expect
-      .poll(async () => JSON.parse((await hub.tool("odd_count")).content)[1], { timeout: 60_000 })
-      .toBeGreaterThan(1);
+    const seen = { deviceId: "a.b", state: { on: true }, available: true, at: "", cause: [] };
+    for (let count = 0; count < 3; count += 1) hub.state.events.emit("device_state", seen);
+    const counted = async () => JSON.parse((await hub.tool("odd_count")).content) as number[];
+    await expect.poll(async () => (await counted())[0]).toBe(3);
+    // It reads them where all others do.
+    const spawned = hub.logged.find(({ event }) => event === "plugin.spawned");
+    const maps = readFileSync(`/proc/${String(spawned?.fields["pid"])}/maps`, "utf8");
+    expect(maps).toContain("homeagent-events");
+    await expect.poll(async () => (await counted())[1], { timeout: 60_000 }).toBeGreaterThan(1);
     expect(hub.logged.map(({ event }) => event)).toContain("lua.period_failed");
   });
 
@@ -154,6 +160,23 @@ describe("a Lua script that is wrong", () => {
     const shifted = said.replace(/main\.lua:(\d+)/, (_all, line) => `main.lua:${Number(line) + 5}`);
     expect(status?.reason).toContain(shifted);
     expect(hub.state.tools.find("odd_early")).toBeUndefined();
+  });
+
+  test("is blamed in the log by its own line, not by one of the hub", async () => {
+    await using hub = await openScript("\n\nerror('no good')");
+    const failed = hub.logged.find(({ event }) => event === "start_failed");
+    expect(failed?.fields).toMatchObject({ at: "main.lua:3" });
+  });
+
+  test("offers no tool whose schema no model could read, and is told which", async () => {
+    const schema = '{ type = "objekt" }';
+    await using hub = await openScript(
+      `sdk.register_tool({ name = "odd_x", description = "d", parameters = ${schema},
+        handler = function() return "" end })`,
+    );
+    expect(hub.status("odd")?.state).not.toBe("running");
+    expect(hub.status("odd")?.reason).toContain('odd_x: parameters: type must be "object"');
+    expect(hub.state.tools.find("odd_x")).toBeUndefined();
   });
 
   test("is off at once, since another try would end the same way", async () => {

@@ -44,7 +44,7 @@ describe("a plugin folder", () => {
     [
       "a setting of the wrong type",
       { ...base, settings: { n: { type: "int", default: "x", description: "" } } },
-      "plugin.bad.n",
+      'plugin.bad.n does not accept "x": a whole number',
     ],
     [
       "a forbidden path",
@@ -58,6 +58,8 @@ describe("a plugin folder", () => {
     await using hub = await openWith((dir) => write(dir, "bad", manifest));
     expect(hub.status("bad")).toMatchObject({ state: "disabled", restarts: 0 });
     expect(hub.status("bad")?.reason).toContain(reason);
+    // What is allowed is told once, also where it is the hint too.
+    expect(hub.status("bad")?.reason).not.toMatch(/(.{8,}) \(\1\)$/);
     expect(hub.state.health.list()).toMatchObject([{ part: "plugin.bad" }]);
     await expect(hub.host.start("bad")).rejects.toMatchObject({ code: "PLUGIN_FAILED" });
   });

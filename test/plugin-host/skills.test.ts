@@ -282,6 +282,21 @@ describe("writing a skill", () => {
 });
 
 describe("a plugin that is a skill", () => {
+  test("with front matter that is no YAML is off, with the reason, and no skill", async () => {
+    await using hub = await openPluginHub({ plugins: ["tea-skill"] });
+    const file = join(hub.root, "plugins/tea-skill/SKILL.md");
+    writeFileSync(file, "---\nname: [\n---\nDo it.\n");
+    await hub.host.boot(never);
+    await hub.host.settled();
+    expect(hub.status("tea-skill")).toMatchObject({ state: "disabled", restarts: 0 });
+    expect(hub.status("tea-skill")?.reason).toContain("SKILL.md: the front matter is no YAML");
+    expect(hub.state.skills.list()).toEqual([]);
+    writeFileSync(file, skillText("mended"));
+    await hub.host.reload("tea-skill");
+    expect(hub.status("tea-skill")).toMatchObject({ state: "running" });
+    expect(hub.state.skills.find("tea-skill").description).toBe("mended");
+  });
+
   test("is running without a process, and goes when it is switched off", async () => {
     await using hub = await openHub(["tea-skill"]);
     expect(hub.status("tea-skill")).toMatchObject({ state: "running", version: "1.0.0" });

@@ -35,6 +35,22 @@ test("a plugin without the capability is refused as by the hub", async () => {
   await expect(mocked(lamp, {})).rejects.toMatchObject({ code: "CAPABILITY_DENIED" });
 });
 
+test("a schema that no model could read is refused as by the hub, with its place", async () => {
+  const plugin: DeclaredPlugin = {
+    tools: {
+      greet: {
+        description: "Greets",
+        parameters: { type: "object", properties: { who: { type: "text" } } } as never,
+        run: () => "hi",
+      },
+    },
+  };
+  await expect(mocked(plugin, {})).rejects.toMatchObject({
+    code: "INVALID_PARAMS",
+    message: expect.stringContaining('parameters: /properties/who/type is "text"'),
+  });
+});
+
 test("what a handler throws comes with its own code", async () => {
   await using hub = await mocked(lamp, { devices: {} });
   await expect(hub.command("lamp", "on", true)).rejects.toMatchObject({

@@ -15,7 +15,7 @@ import {
   UploadIdSchema,
 } from "../package.ts";
 import type { Principal, Role } from "../person.ts";
-import { PERSONA_CHOICES, type PersonaView } from "../persona.ts";
+import { PERSONA_BYTES_MAX, PERSONA_CHOICES, type PersonaView } from "../persona.ts";
 import { SAY_TEXT_MAX, type SayReply } from "../say.ts";
 import type { HubStatus, PluginStatus, ProviderStatus } from "../status.ts";
 import { method } from "./define.ts";
@@ -58,6 +58,8 @@ export interface HistoryEntry {
 
 const Id = Type.String({ minLength: 1, maxLength: 96 });
 const Password = Type.String({ minLength: 8, maxLength: 200 });
+/** Milliseconds since 1970, as far as a date reaches. */
+const Instant = Type.Number({ minimum: 0, maximum: 8.64e15 });
 const MessageId = Type.String({ minLength: 1, maxLength: 64 });
 const PersonName = Type.String({ minLength: 1, maxLength: 64 });
 /** The caller as the admin child verified him; the kernel checks the role again. */
@@ -120,8 +122,8 @@ export const adminMethods = {
     Type.Object({
       ...caller,
       id: Id,
-      from: Type.Optional(Type.Number()),
-      to: Type.Optional(Type.Number()),
+      from: Type.Optional(Instant),
+      to: Type.Optional(Instant),
     }),
   ),
   "admin.command": method<CommandResult>()(
@@ -159,7 +161,8 @@ export const adminMethods = {
     Type.Object({
       ...caller,
       choice: Type.Enum(PERSONA_CHOICES),
-      text: Type.Optional(Type.String()),
+      // The persona counts bytes, of which a character has one at least.
+      text: Type.Optional(Type.String({ maxLength: PERSONA_BYTES_MAX })),
     }),
   ),
   "admin.status": method<HubStatus>()("admin", "The hub's health.", Type.Object({ ...caller })),

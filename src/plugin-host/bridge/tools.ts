@@ -4,12 +4,12 @@ import {
   cleanerInvokeReply,
   type MethodParams,
   problem,
+  requireToolSchema,
   type ToolContext,
   type ToolDefinition,
   type ToolInvoke,
   type ToolResult,
   toolInvokeReply,
-  toolSchemaFault,
 } from "#contract";
 import type { KernelState } from "#kernel/state";
 import {
@@ -99,12 +99,7 @@ function contextOf(
 /** Field by field: what else came over the wire is nothing that the hub knows. */
 function definitionOf(plugin: PluginLink, declared: MethodParams<"tool.register">): ToolDefinition {
   const { name, description, parameters } = declared;
-  const fault = toolSchemaFault(parameters);
-  if (fault !== undefined) {
-    throw problem("INVALID_PARAMS", `${name}: parameters: ${fault}`, {
-      hint: "parameters are a JSON Schema of an object, such as Type.Object({ … })",
-    });
-  }
+  requireToolSchema(name, parameters);
   const { parallelSafe, serial, channel, noMemory, cleaner, role, agents } = declared;
   return {
     name,

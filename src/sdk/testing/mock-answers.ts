@@ -8,6 +8,7 @@ import {
   type MethodParams,
   type MethodResult,
   methodTable,
+  requireToolSchema,
 } from "#contract";
 
 /** Answers of a test: method → what the hub would say. */
@@ -42,6 +43,10 @@ export function answerFor(
     );
   }
   const checked = check.require(params ?? {}, method);
+  if (method === "tool.register") {
+    const { name, parameters } = checked as MethodParams<"tool.register">;
+    requireToolSchema(name, parameters);
+  }
   const answer = answers[method];
   if (answer !== undefined) return answer(checked as never);
   if (ANSWERED_BY_NOTHING.has(method)) return null;

@@ -32,11 +32,17 @@ export function report(terminal: Terminal, error: unknown, json: boolean): numbe
   terminal.err(
     json
       ? JSON.stringify({ error: { code, message, ...(hint === undefined ? {} : { hint }) } })
-      : plain(
+      : linesOf(
           `${message}${hint === undefined || message.endsWith(hint) ? "" : ` — ${hint}`} (${code})`,
+          code,
         ),
   );
   return error instanceof UsageError ? EXIT.usage : EXIT.failed;
+}
+
+/** The bundler's faults stand one a line; of others' messages no part may look like a line of ours. */
+function linesOf(text: string, code: string): string {
+  return code === "BUILD_FAILED" ? text.split("\n").map(plain).join("\n") : plain(text);
 }
 
 /** A text from outside made safe for a terminal: no control characters, no direction tricks. */

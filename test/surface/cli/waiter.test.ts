@@ -83,7 +83,11 @@ describe("the persona", () => {
     ],
   ])("%j asks for what it says and shows whose text it is", async (argv, call) => {
     answer = () => ({ state: "custom", text: "像管家\n话少" });
-    expect(await waiter(...argv)).toEqual({ code: 0, out: "custom\n\n像管家\n话少", err: "" });
+    expect(await waiter(...argv)).toEqual({
+      code: 0,
+      out: "your own (waiter persona default goes back to the built-in one)\n\n像管家\n话少",
+      err: "",
+    });
     expect(calls).toEqual([call]);
   });
 
@@ -91,6 +95,47 @@ describe("the persona", () => {
     expect(await waiter("persona", "set")).toMatchObject({ code: 2 });
     expect(calls).toEqual([]);
   });
+});
+
+test.each([
+  [["tool", "call", "dice_roll"], {}],
+  [["tool", "call", "dice_roll", '{"sides":6}'], { sides: 6 }],
+])("%j calls the tool with these arguments, or with none", async (argv, args) => {
+  answer = () => ({ outcome: "ok", content: "4" });
+  expect(await waiter(...argv)).toEqual({ code: 0, out: "4", err: "" });
+  expect(calls).toEqual([{ method: "tool.call", params: { name: "dice_roll", arguments: args } }]);
+});
+
+test("a word too many is a wrong usage, also where one may be left out", async () => {
+  expect(await waiter("tool", "call", "dice_roll", "{}", "{}")).toMatchObject({ code: 2 });
+  expect(await waiter("tool", "call")).toMatchObject({ code: 2 });
+});
+
+test("what a plugin asks for is told in words, with the maker's reason", async () => {
+  answer = () => ({
+    name: "weather",
+    version: "1.0.0",
+    consent: "granted",
+    asks: {
+      net: { connect: [443, 8883], reason: { zh: "查天气", en: "Asks for the weather" } },
+      exec: [{ argv: ["/usr/bin/uptime", "-p"] }],
+      io: {},
+    },
+    grants: { net: { connect: [443] } },
+  });
+  expect((await waiter("plugin", "grants", "weather")).out).toBe(
+    [
+      "weather 1.0.0: granted",
+      "asks for:",
+      "  net connect 443 8883",
+      "    granted connect 443",
+      "    查天气 · Asks for the weather",
+      "  exec argv /usr/bin/uptime -p",
+      "    not granted",
+      "  io",
+      "    not granted",
+    ].join("\n"),
+  );
 });
 
 describe("the prompt", () => {

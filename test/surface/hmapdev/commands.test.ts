@@ -89,6 +89,50 @@ describe("hmapdev", () => {
     expect(examined.out).toContain('fail  capabilities  uses "net", undeclared');
   });
 
+  test("doctor names the line where a Lua script cannot be read", async () => {
+    using dir = tempDir();
+    const folder = await made(dir.path, "lua");
+    writeFileSync(join(folder, "main.lua"), "local a = 1\nlocal b = = 2\n");
+    const examined = await runHmapdev(folder, "doctor");
+    expect(examined.code).toBe(1);
+    expect(examined.out).toMatch(/fail +entry +main\.lua:2: /);
+  });
+
+  test("doctor finds a skill whose front matter is no YAML", async () => {
+    using dir = tempDir();
+    const folder = await made(dir.path, "skill");
+    writeFileSync(join(folder, "SKILL.md"), "---\nname: [\n---\nDo it.\n");
+    const examined = await runHmapdev(folder, "doctor");
+    expect(examined.code).toBe(1);
+    expect(examined.out).toMatch(/fail +entry +SKILL\.md: the front matter is no YAML/);
+  });
+
+  test("doctor finds a default of the wrong type, and a folder of another name", async () => {
+    using dir = tempDir();
+    const folder = await made(dir.path, "tool");
+    const path = join(folder, "plugin.json");
+    const manifest = JSON.parse(readFileSync(path, "utf8"));
+    manifest.name = "other";
+    manifest.settings = { count: { type: "int", default: "x", description: "d" } };
+    writeFileSync(path, JSON.stringify(manifest));
+    const examined = await runHmapdev(folder, "doctor");
+    expect(examined.code).toBe(1);
+    expect(examined.out).toMatch(
+      /fail +settings +plugin\.other\.count does not accept "x": a whole number$/m,
+    );
+    expect(examined.out).toMatch(/warn +names +the folder is called "my-one", the plugin "other"/);
+  });
+
+  test("doctor tells all that is wrong with a manifest at once", async () => {
+    using dir = tempDir();
+    const folder = await made(dir.path, "tool");
+    const manifest = { name: "my-one", version: "one", entry: "main.ts", shade: "red" };
+    writeFileSync(join(folder, "plugin.json"), JSON.stringify(manifest));
+    const examined = await runHmapdev(folder, "doctor");
+    expect(examined.out).toContain("plugin.json/version ");
+    expect(examined.out).toContain("plugin.json/shade is not known here");
+  });
+
   test("says where a file cannot be bundled", async () => {
     using dir = tempDir();
     const folder = await made(dir.path, "tool");
@@ -96,6 +140,25 @@ describe("hmapdev", () => {
     const built = await runHmapdev(folder, "build");
     expect(built).toMatchObject({ code: 1, out: "" });
     expect(built.err).toContain("gone.ts");
+  });
+
+  test("tells each fault on a line of its own, with its place", async () => {
+    using dir = tempDir();
+    const folder = await made(dir.path, "tool");
+    writeFileSync(join(folder, "main.ts"), 'import "./gone.ts";\n  import "./lost.ts";\n');
+    const built = await runHmapdev(folder, "build");
+    expect(built).toMatchObject({ code: 1, out: "" });
+    expect(built.err).toMatch(/^main\.ts:1:8: .*gone\.ts/m);
+    expect(built.err).toMatch(/^main\.ts:2:10: .*lost\.ts/m);
+    expect(built.err).not.toContain("�");
+  });
+
+  test("names the place where plugin.json is no JSON", async () => {
+    using dir = tempDir();
+    const folder = await made(dir.path, "tool");
+    writeFileSync(join(folder, "plugin.json"), '{\n  "name": "my-one",\n}\n');
+    const examined = await runHmapdev(folder, "doctor");
+    expect(examined.out).toContain("plugin.json is not valid JSON: line 3, column 1");
   });
 
   test.each([

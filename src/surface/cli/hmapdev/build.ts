@@ -63,7 +63,7 @@ export async function bundle({ folder, manifest }: PluginFolder): Promise<string
   const [output] = built.outputs;
   if (built.success && output) return withoutPaths(await output.text());
   const faults = built.logs.map((log) => faultOf(folder, log));
-  throw new OperationalError("BUILD_FAILED", faults.join("; "), {
+  throw new OperationalError("BUILD_FAILED", faults.join("\n"), {
     hint: "hmapdev dev shows them as you save",
   });
 }

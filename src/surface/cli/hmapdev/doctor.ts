@@ -139,6 +139,7 @@ async function builds(
 
 function failure(check: Finding["check"], error: unknown): Finding {
   const hint = error instanceof OperationalError ? error.hint : undefined;
-  const about = { check, state: "fail", message: messageOf(error) } as const;
-  return hint === undefined ? about : { ...about, hint };
+  const about = { check, state: "fail", message: messageOf(error).replaceAll("\n", "; ") } as const;
+  // Some messages end with what is allowed, and give it as the hint too.
+  return hint === undefined || about.message.endsWith(hint) ? about : { ...about, hint };
 }

@@ -1,7 +1,7 @@
 /** A plugin's folder as its author has it: manifest, entry, and what of it goes into a package. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { extname, join, relative } from "node:path";
-import { messageOf, parseJson } from "#base";
+import { jsonFaultPlace, messageOf, parseJson } from "#base";
 import { type Manifest, problem, readManifest } from "#contract";
 
 /** A plugin to work on. */
@@ -51,9 +51,13 @@ function parsed(text: string): unknown {
   try {
     return parseJson(text);
   } catch (cause) {
-    throw problem("MANIFEST_INVALID", `plugin.json is not valid JSON: ${messageOf(cause)}`, {
-      cause,
-    });
+    throw problem(
+      "MANIFEST_INVALID",
+      `plugin.json is not valid JSON: ${jsonFaultPlace(text) ?? messageOf(cause)}`,
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -5,7 +5,7 @@ import type { Command } from "./command.ts";
 import { confirm, confirmations, refuse } from "./confirm-commands.ts";
 import { pluginDeny, pluginGrant, pluginGrants } from "./grant-commands.ts";
 import { pluginInstall, pluginRemove } from "./plugin-commands.ts";
-import { prompt, promptTools } from "./prompt-commands.ts";
+import { prompt, promptTools, tools } from "./prompt-commands.ts";
 import * as render from "./render.ts";
 import { toolCall } from "./tool-commands.ts";
 
@@ -72,6 +72,7 @@ export const commands: readonly Command[] = [
   list("providers", "model sources in their order", render.renderProviders),
   promptTools,
   prompt,
+  tools,
   toolCall,
   {
     words: ["persona", "set"],
@@ -184,8 +185,10 @@ export function findCommand(words: readonly string[]): {
   const args = words.slice(command.words.length);
   // Arguments are the words in capitals; what stands in brackets or behind flags is not counted.
   const wanted = command.usage.replace(/\[.*|--.*/, "").match(/\b[A-Z][A-Z_.]+\b/g)?.length ?? 0;
+  // One in brackets alone may be left out.
+  const optional = command.usage.match(/\[[A-Z][A-Z_.]+\]/g)?.length ?? 0;
   const open = command.help.startsWith("not in this version");
-  if (!open && args.length !== wanted) {
+  if (!open && (args.length < wanted || args.length > wanted + optional)) {
     throw new UsageError(
       `"${command.words.join(" ")}" takes ${wanted} argument(s), not ${args.length}`,
       `waiter ${command.usage}`,

@@ -54,11 +54,28 @@ function renderGrants({ name, version, consent, asks, grants }: PluginGrants): s
   const granted = grants as Readonly<Record<string, unknown>>;
   const lines = Object.entries(asks).map(([capability, wanted]) => {
     const given = granted[capability];
-    const now = given === undefined ? "not granted" : `granted ${JSON.stringify(given)}`;
-    return `  ${capability} ${plain(JSON.stringify(wanted))}\n    ${plain(now)}`;
+    const now = given === undefined ? "not granted" : `granted ${inWords(given)}`.trimEnd();
+    return `  ${[capability, inWords(wanted)].join(" ").trimEnd()}\n    ${now}${whyOf(wanted)}`;
   });
   const head = `${name} ${version}: ${consent}`;
   return [head, ...(lines.length === 0 ? ["asks for nothing"] : ["asks for:", ...lines])].join(
     "\n",
   );
+}
+
+/** `connect 443, 8883`, or for a list its entries: what is opened, without the reason. */
+function inWords(wanted: unknown): string {
+  if (Array.isArray(wanted)) return wanted.map(inWords).join("; ");
+  if (typeof wanted !== "object" || wanted === null) return plain(String(wanted));
+  const parts = Object.entries(wanted).filter(([key]) => key !== "reason");
+  return parts.map(([key, value]) => `${key} ${plain([value].flat().join(" "))}`).join(", ");
+}
+
+/** The maker's own words, in every language that he gave. */
+function whyOf(wanted: unknown): string {
+  const reasons = [wanted].flat().flatMap((one) => {
+    const { reason } = one as { readonly reason?: Readonly<Record<string, string>> };
+    return reason === undefined ? [] : [`${reason["zh"]} · ${reason["en"]}`];
+  });
+  return reasons.map((reason) => `\n    ${plain(reason)}`).join("");
 }

@@ -28,3 +28,6 @@ export const promptTools: Command = {
     json: ({ tools }: PromptView) => tools,
   }),
 };
+
+/** The same under the word that one looks for first. */
+export const tools: Command = { ...promptTools, words: ["tools"], usage: "tools" };

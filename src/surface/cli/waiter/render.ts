@@ -104,8 +104,20 @@ export function renderConfig(entries: readonly ConfigEntry[]): string {
   );
 }
 
+const PERSONA_STATES = {
+  unasked: "built-in (not chosen yet; waiter persona set TEXT gives it your own)",
+  later: "built-in (to be chosen later; waiter persona set TEXT gives it your own)",
+  default: "built-in",
+  custom: "your own (waiter persona default goes back to the built-in one)",
+} as const;
+
 /** The persona: whose it is, then its text as it is. */
 export function renderPersona({ state, text, problem }: PersonaView): string {
   const lines = text.split("\n").map(plain);
-  return [PERSONA_STATES[state], ...(problem === undefined ? [] : [plain(problem)]), "", ...lines].join("\n");
+  return [
+    PERSONA_STATES[state],
+    ...(problem === undefined ? [] : [plain(problem)]),
+    "",
+    ...lines,
+  ].join("\n");
 }

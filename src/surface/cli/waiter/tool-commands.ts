@@ -6,9 +6,9 @@ import type { Command } from "./command.ts";
 /** Calls a tool in the owner's name. */
 export const toolCall: Command = {
   words: ["tool", "call"],
-  usage: "tool call NAME JSON",
+  usage: "tool call NAME [JSON]",
   help: "call a tool with its arguments as JSON, as the agent would",
-  build: ([name, json = ""]) => ({
+  build: ([name, json = "{}"]) => ({
     method: "tool.call",
     params: { name, arguments: argumentsOf(json) },
     render: ({ content }: ToolResult) => content,
