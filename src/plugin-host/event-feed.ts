@@ -82,7 +82,7 @@ class Feed implements EventFeed {
       return work();
     } catch (error) {
       const reason = `${why}, plugins are sent them one by one: ${messageOf(error)}`;
-      void reason;
+      this.#degraded ??= this.#health.degrade("events", reason);
       return undefined;
     }
   }
