@@ -33,6 +33,11 @@ const schemas = {
   confirm: Type.Object({ id: ConfirmationIdSchema, allow: Type.Boolean() }),
   "device.set": Type.Object({ id: Name, capability: Name, value: Type.Unknown() }),
   "device.forget": Type.Object({ id: Name }),
+  /** What somebody may know of the memory. */
+  "memory.recall": Type.Object({
+    query: Type.String({ minLength: 1, maxLength: 2000 }),
+    user: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  }),
   /** A tool in the owner's name, as the agent would call it. */
   "tool.call": Type.Object({
     name: Type.String({ minLength: 1, maxLength: 64 }),

@@ -89,6 +89,12 @@ function houseAnswers(state: KernelState) {
         },
         signal,
       ),
+    "memory.recall": ({ query, user }: Params, signal: AbortSignal) => {
+      const memory = state.peek("memory");
+      if (!memory) throw problem("NOT_AVAILABLE", "this hub has no memory");
+      const at = state.clock.now();
+      return memory.recall({ query: String(query), viewer: speaker(state, user), at }, signal);
+    },
     "tool.call": ({ name, arguments: args }: Params, signal: AbortSignal) =>
       callTool(state, String(name), args, signal),
     devices: () => state.house.snapshot().devices,

@@ -4,6 +4,7 @@ import { plain, UsageError } from "../terminal.ts";
 import type { Command } from "./command.ts";
 import { confirm, confirmations, refuse } from "./confirm-commands.ts";
 import { pluginDeny, pluginGrant, pluginGrants } from "./grant-commands.ts";
+import { memoryRecall } from "./memory-commands.ts";
 import { pluginInstall, pluginRemove } from "./plugin-commands.ts";
 import { prompt, promptTools, tools } from "./prompt-commands.ts";
 import * as render from "./render.ts";
@@ -165,7 +166,8 @@ export const commands: readonly Command[] = [
   confirmations,
   confirm,
   refuse,
-  later(["memory"], "memory recall QUERY | export FILE | import FILE", "the memory"),
+  memoryRecall,
+  later(["memory"], "memory export FILE | import FILE", "taking the memory along"),
   later(["backup"], "backup create FILE | restore FILE", "backups"),
   list("stop", "stop the hub", done),
   list("setup-code", "the code for the first set-up", done),
