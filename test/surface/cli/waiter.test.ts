@@ -246,3 +246,35 @@ test("an answer larger than a pipe arrives whole, however slowly it is read", as
   expect(await ended).toBe(0);
   expect(out === `${JSON.stringify([text])}\n`).toBe(true);
 });
+
+describe("what is remembered", () => {
+  const hit = {
+    ...{
+      id: "s_1",
+      kind: "sentence",
+      text: "热水器的保修到三月\u001b[2J",
+      at: Date.UTC(2026, 2, 1),
+    },
+    ...{ speaker: "ann", channel: "phone", origin: "member", scope: "private", score: 2 },
+    why: ["text", "time"],
+  };
+  const fact = { subject: "ann", relation: "住在", object: "杭州" };
+
+  test("is told with its day, who said it and why it was found; signs of the terminal stay text", async () => {
+    answer = () => ({ hits: [hit], entities: [], relations: [fact], absent: ["13010"] });
+    const { code, out } = await waiter("memory", "recall", "热水器", "--user", "ann");
+    expect(code).toBe(0);
+    expect(calls).toEqual([{ method: "memory.recall", params: { query: "热水器", user: "ann" } }]);
+    expect(out.split("\n").slice(0, 3)).toEqual([
+      expect.stringMatching(/^2026-03-01 ann: 热水器的保修到三月[^\u001b]*\[text, time\]$/),
+      "  ann · 住在 · 杭州",
+      "not in memory: 13010",
+    ]);
+  });
+
+  test("is plainly nothing where there is nothing", async () => {
+    answer = () => ({ hits: [], entities: [], relations: [], absent: [] });
+    expect((await waiter("memory", "recall", "x")).out).toContain("nothing is remembered");
+    expect((await waiter("memory", "recall")).code).toBe(2);
+  });
+});
