@@ -252,7 +252,7 @@ describe("what is remembered", () => {
     ...{
       id: "s_1",
       kind: "sentence",
-      text: "热水器的保修到三月",
+      text: "热水器\u001b[2J的保修\n到三月",
       at: Date.UTC(2026, 2, 1),
     },
     ...{ speaker: "ann", channel: "phone", origin: "member", scope: "private", score: 2 },
@@ -260,13 +260,13 @@ describe("what is remembered", () => {
   };
   const fact = { subject: "ann", relation: "住在", object: "杭州" };
 
-  test("is told with its day, who said it and why it was found", async () => {
+  test("is told with its day, who said it and why it was found, without what could move the cursor", async () => {
     answer = () => ({ hits: [hit], entities: [], relations: [fact], absent: ["13010"] });
     const { code, out } = await waiter("memory", "recall", "热水器", "--user", "ann");
     expect(code).toBe(0);
     expect(calls).toEqual([{ method: "memory.recall", params: { query: "热水器", user: "ann" } }]);
     expect(out.split("\n").slice(0, 3)).toEqual([
-      "2026-03-01 ann: 热水器的保修到三月 [text, time]",
+      "2026-03-01 ann: 热水器�[2J的保修�到三月 [text, time]",
       "  ann · 住在 · 杭州",
       "not in memory: 13010",
     ]);
@@ -277,4 +277,9 @@ describe("what is remembered", () => {
     expect((await waiter("memory", "recall", "x")).out).toContain("nothing is remembered");
     expect((await waiter("memory", "recall")).code).toBe(2);
   });
+});
+
+test("what a tool answers keeps its lines, and steers no terminal", async () => {
+  answer = () => ({ outcome: "ok", content: "one\ntwo \u001b]0;owned\u0007" });
+  expect((await waiter("tool", "call", "x_y", "{}")).out).toContain("one\ntwo �]0;owned�");
 });

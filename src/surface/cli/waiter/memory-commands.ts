@@ -1,5 +1,6 @@
 /** `waiter memory recall`: what the house remembers of something, and why each of it was found. */
 import type { MemoryHit, RecallResult } from "#contract";
+import { plain } from "../terminal.ts";
 import type { Command } from "./command.ts";
 
 /** Asks in the owner's name, or in that of the person that `--user` names. */
@@ -20,7 +21,7 @@ function renderRecall({ hits, relations, absent }: RecallResult): string {
     ...relations.map(({ subject, relation, object }) => `  ${subject} · ${relation} · ${object}`),
     ...absent.map((text) => `not in memory: ${text}`),
   ];
-  return lines.length === 0 ? "nothing is remembered of it" : lines.join("\n");
+  return lines.length === 0 ? "nothing is remembered of it" : lines.map(plain).join("\n");
 }
 
 function hitLine({ text, at, speaker, why }: MemoryHit): string {

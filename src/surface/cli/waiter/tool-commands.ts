@@ -1,6 +1,6 @@
 /** `waiter tool call`: a tool as an agent would call it, without one; for authors of plugins and skills. */
 import type { ToolResult } from "#contract";
-import { UsageError } from "../terminal.ts";
+import { plain, UsageError } from "../terminal.ts";
 import type { Command } from "./command.ts";
 
 /** Calls a tool in the owner's name. */
@@ -11,7 +11,8 @@ export const toolCall: Command = {
   build: ([name, json = "{}"]) => ({
     method: "tool.call",
     params: { name, arguments: argumentsOf(json) },
-    render: ({ content }: ToolResult) => content,
+    // A plugin wrote it: its lines stay lines, everything else that steers a terminal goes.
+    render: ({ content }: ToolResult) => content.split("\n").map(plain).join("\n"),
   }),
 };
 
