@@ -6,5 +6,7 @@ test("20 kills of five plugins under load: every call ends, and nothing is left 
   const report = await soakCrash(5, 20);
   expect(report.kills).toBe(20);
   expect(report.answered).toBeGreaterThan(20);
+  expect(report.killedStarting).toBeGreaterThan(0);
+  expect(report.registrations).toBeGreaterThan(0);
   expect(report.stages).toBeGreaterThan(0);
 });
