@@ -4,8 +4,9 @@
  * (by size). The handler reads the large fields and writes a small one.
  */
 import { silentLogger, systemClock } from "#base";
+import type { StageContext } from "#contract";
 import { createSharedStages, type SharedStages } from "#plugin-host";
-import { openEvery } from "../../test/support/every-hub.ts";
+import { type EveryHub, openEvery } from "../../test/support/every-hub.ts";
 import { freshContext } from "../../test/wire/shared/stage-hand.ts";
 import { quantile, tell } from "./figures.ts";
 
@@ -13,6 +14,7 @@ const SIZES = [
   ["100 B", 100],
   ["4 KB", 4_000],
   ["16 KB", 16_000],
+  ["32 KB", 32_000],
   ["64 KB", 64_000],
   ["256 KB", 256_000],
 ] as const;
@@ -27,15 +29,20 @@ const NAMES = ["one", "two", "three", "four", "five"];
 const never = new AbortController().signal;
 
 for (const count of [1, 5]) {
-  for (const [where, charsMin] of CARRIED) {
-    await using stack = new AsyncDisposableStack();
-    const clock = systemClock;
-    const options = { clock, log: silentLogger, ...(charsMin !== undefined && { charsMin }) };
-    const shared = stack.use(createSharedStages(options));
-    await using hub = await openHub(shared, NAMES.slice(0, count));
-    for (const [label, bytes] of SIZES) {
-      const p50 = await measure(hub, bytes);
-      tell("stage", `${count} plugin${count > 1 ? "s" : ""} ${label} ${where}`, p50, "µs p50");
+  await using stack = new AsyncDisposableStack();
+  const hubs: EveryHub[] = [];
+  for (const [, charsMin] of CARRIED) {
+    const options = { clock: systemClock, log: silentLogger };
+    const shared = stack.use(
+      createSharedStages({ ...options, ...(charsMin !== undefined && { charsMin }) }),
+    );
+    hubs.push(stack.use(await openHub(shared, NAMES.slice(0, count))));
+  }
+  for (const [label, bytes] of SIZES) {
+    const samples = await measure(hubs, bytes);
+    for (const [index, [where]] of CARRIED.entries()) {
+      const name = `${count} plugin${count > 1 ? "s" : ""} ${label} ${where}`;
+      tell("stage", name, quantile(samples[index] ?? [], 0.5), "µs p50");
     }
   }
 }
@@ -50,8 +57,23 @@ async function openHub(shared: SharedStages, names: readonly string[]) {
   return hub;
 }
 
-async function measure(hub: Awaited<ReturnType<typeof openHub>>, bytes: number): Promise<number> {
-  // Half of it one text, half of it results, as a turn with tools has them.
+/** One after the other in each round, so that whatever else the machine does slows all of them. */
+async function measure(hubs: readonly EveryHub[], bytes: number): Promise<number[][]> {
+  const samples = hubs.map((): number[] => []);
+  for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
+    for (const [index, hub] of hubs.entries()) {
+      const context = contextOf(bytes);
+      const begin = performance.now();
+      await hub.state.stages.run("pre_action", context, never);
+      if (round >= WARM_UP) samples[index]?.push((performance.now() - begin) * 1000);
+      if (context.errors.length > 0) throw new Error(context.errors.join("; "));
+    }
+  }
+  return samples;
+}
+
+/** Half of it one text, half of it results, as a turn with tools has them. */
+function contextOf(bytes: number): StageContext {
   const content = "结果".repeat(Math.ceil(bytes / 80));
   const toolResults = Array.from({ length: 10 }, () => ({
     name: "device_query",
@@ -59,16 +81,8 @@ async function measure(hub: Awaited<ReturnType<typeof openHub>>, bytes: number):
     outcome: "ok" as const,
     content,
   }));
-  const samples: number[] = [];
-  for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
-    const context = freshContext({
-      rawMessage: "x".repeat(bytes / 2),
-      toolResults: bytes < 1000 ? [] : structuredClone(toolResults),
-    });
-    const begin = performance.now();
-    await hub.state.stages.run("pre_action", context, never);
-    if (round >= WARM_UP) samples.push((performance.now() - begin) * 1000);
-    if (context.errors.length > 0) throw new Error(context.errors.join("; "));
-  }
-  return quantile(samples, 0.5);
+  return freshContext({
+    rawMessage: "x".repeat(bytes / 2),
+    toolResults: bytes < 1000 ? [] : toolResults,
+  });
 }

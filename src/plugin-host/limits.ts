@@ -29,7 +29,8 @@ export const STAGE_TIMEOUT_MS = 10_000;
 export const STAGE_ATTEMPTS_MAX = 8;
 /**
  * Characters of a context from which on it lies in shared memory instead of traveling in each call:
- * below, the calls are quicker (`bench:stage`), with the same guarantees.
+ * below, the calls are quicker, with the same guarantees. By `bench:stage` both take the same at 64 KB
+ * for one plugin and at 32 KB for five; 4 KB take half the time in the calls, 256 KB half in memory.
  */
 export const STAGE_SHARED_CHARS_MIN = 32 * 1024;
 /** How long the lock of an unshared context is waited for, and how often one handler may take it. */

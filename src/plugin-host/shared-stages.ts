@@ -1,4 +1,7 @@
-/** Stage contexts in shared memory: plugins and the hub's own handlers see each other's writes at once. */
+/**
+ * Stage contexts in shared memory: plugins read them there, as the hub's own handlers do. Only the hub
+ * writes; what a plugin's handler changed comes back in its reply.
+ */
 import { type Clock, type Logger, messageOf } from "#base";
 import type { StageContext } from "#contract";
 import type { CarriedStage, StageCarrier } from "#kernel/state";
@@ -26,7 +29,8 @@ export interface SharedStagesOptions {
  * handlers cannot tell the difference.
  */
 export function createSharedStages(options: SharedStagesOptions): SharedStages {
-  return new Shared(createStageSegment({ clock: options.clock }), options);
+  const segment = createStageSegment({ clock: options.clock, sharing: "read_only" });
+  return new Shared(segment, options);
 }
 
 class Shared implements SharedStages {

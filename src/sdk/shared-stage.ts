@@ -12,7 +12,8 @@ export function sharedStageOf(entrance: PluginInit["stage"], clock: Clock): Open
   return (ticket) => {
     if (!entrance) throw new OperationalError("NOT_AVAILABLE", "no stage segment was handed down");
     const { descriptor, token, region } = entrance;
-    member ??= openStageMember({ descriptor, owner: { token, region }, clock });
+    const owner = { token, region };
+    member ??= openStageMember({ descriptor, owner, clock, access: "read" });
     return member.open(ticket);
   };
 }

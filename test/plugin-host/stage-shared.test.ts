@@ -43,6 +43,20 @@ async function openStages(
 const runsOf = async (hub: Awaited<ReturnType<typeof openStages>>, name: string) =>
   JSON.parse((await hub.tool(`${name}_runs`, {})).content) as string[];
 
+/** What this process has open of memory that it shares. */
+const memoriesOpen = () =>
+  readdirSync("/proc/self/fd")
+    .map((name) => {
+      try {
+        return readlinkSync(join("/proc/self/fd", name));
+      } catch {
+        // The listing's own descriptor.
+        return "";
+      }
+    })
+    .filter((target) => target.includes("memfd:homeagent"))
+    .toSorted();
+
 describe.each([
   ["in shared memory", 0],
   ["inside the calls", Number.POSITIVE_INFINITY],
@@ -219,6 +233,33 @@ describe("a shared stage", () => {
     expect(open.filter((name) => name.includes("memfd"))).toEqual([
       expect.stringContaining("homeagent-media"),
     ]);
+  });
+
+  test("is left again by a plugin whose process cannot be started, however often", async () => {
+    await using shared = createSharedStages({ clock: systemClock, log: silentLogger, charsMin: 0 });
+    const entered: string[] = [];
+    const enter = shared.enter.bind(shared);
+    shared.enter = (owner) => {
+      const entrance = enter(owner);
+      if (entrance) entered.push(owner);
+      return entrance;
+    };
+    const spawn = () => {
+      throw new Error("no process to be had");
+    };
+    await using hub = await openEvery(
+      { host: { stageTransport: shared, processes: { spawn } } },
+      { one: {} },
+    );
+    const before = memoriesOpen();
+    // More often than the segment has places.
+    for (let time = 0; time < 40; time += 1) {
+      await expect(hub.host.start("one")).rejects.toThrow("no process to be had");
+    }
+    expect(entered.length).toBeGreaterThanOrEqual(40);
+    expect(memoriesOpen()).toEqual(before);
+    expect(shared.begin(freshContext(), ["one"], {})).toBeUndefined();
+    expect(shared.enter("another")).toBeDefined();
   });
 
   test("carries a context inside the call where it does not fit into the segment", async () => {

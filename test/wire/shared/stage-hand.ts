@@ -52,13 +52,17 @@ export interface Hand extends AsyncDisposable {
 }
 
 /** Starts a plugin that takes part. Its process's number is known only once it runs, as in the hub. */
-export async function startHand(segment: StageSegment, size: StageSize = SMALL): Promise<Hand> {
+export async function startHand(
+  segment: StageSegment,
+  size: StageSize = SMALL,
+  access: "read" | "write" = "write",
+): Promise<Hand> {
   const child = startLineChild(HANDLER, [JSON.stringify(size)], [segment.descriptor]);
   const order: Hand["order"] = (what, more = {}) => {
     child.say(JSON.stringify({ do: what, ...more }));
     return child.next();
   };
-  await order("join", { owner: segment.join(child.process.pid) });
+  await order("join", { owner: segment.join(child.process.pid), access });
   return {
     child,
     order,

@@ -1,9 +1,10 @@
 /**
- * One frame of the stage segment: records, and the words that point to them. Every child can write
- * anything here at any time, so that nothing is believed: each place and length is checked against
+ * One frame of the stage segment: records, and the words that point to them. Where the segment is
+ * writable every child can write anything at any time, so that nothing is believed: each place and length is checked against
  * the frame, each value against its hash, and each loop has an end.
  */
 import { problem, STAGE_FIELDS, type StageField } from "#contract";
+import { fence } from "../fence.ts";
 import { STAGE_READ_TRIES } from "../limits.ts";
 import {
   FRAME_HEADER_BYTES,
@@ -59,12 +60,12 @@ export class StageFrame {
   }
 
   get epoch(): number {
-    return Atomics.load(this.words, FRAME_WORD.epoch);
+    return this.#load(FRAME_WORD.epoch);
   }
 
   /** A field's word. */
   place(field: number): number {
-    return Atomics.load(this.words, FRAME_WORD.fields + field);
+    return this.#load(FRAME_WORD.fields + field);
   }
 
   /** Puts a new word in the place of `expected`; false when another was faster. */
@@ -125,6 +126,14 @@ export class StageFrame {
   copy(fromUnit: number, toUnit: number, units: number): void {
     const from = fromUnit * UNIT_BYTES;
     this.#bytes.copyWithin(toUnit * UNIT_BYTES, from, from + units * UNIT_BYTES);
+  }
+
+  /** Whoever maps the memory for reading only must not use `Atomics.load` (`fence.ts`). */
+  #load(index: number): number {
+    fence();
+    const word = this.words[index] ?? 0;
+    fence();
+    return word;
   }
 
   /** The record that a word points to; undefined when its value does not fit its hash. */

@@ -8,7 +8,7 @@ import { OpenContexts } from "./open-contexts.ts";
 import { ownerWord, type StageOwner } from "./owner.ts";
 import { RegionWriter } from "./region.ts";
 import type { StageTicket } from "./run.ts";
-import type { SharedStageContext } from "./shared-context.ts";
+import type { SharedStageContext, StageAccess } from "./shared-context.ts";
 
 export interface StageMemberOptions {
   readonly descriptor: number;
@@ -16,6 +16,8 @@ export interface StageMemberOptions {
   readonly owner: StageOwner;
   readonly clock: Clock;
   readonly size?: StageSize;
+  /** `write` unless told; a segment that is shared for reading only can be opened as `read` alone. */
+  readonly access?: StageAccess;
 }
 
 /** A process that takes part. Disposing waits for its handlers, then unmaps. */
@@ -30,7 +32,7 @@ export function openStageMember(options: StageMemberOptions): StageMember {
   requireStageSize(size);
   const { region } = options.owner;
   assert(region > 0 && region < size.regions, "a child has a region of its own");
-  const memory = openSharedMemory(options.descriptor, "write");
+  const memory = openSharedMemory(options.descriptor, options.access ?? "write");
   if (memory.sizeBytes !== size.frames * frameBytes(size)) {
     memory[Symbol.dispose]();
     throw problem("INVALID_PARAMS", "the descriptor holds no stage segment of this version", {
@@ -44,12 +46,15 @@ class Member implements StageMember {
   readonly #memory: SharedMemory;
   readonly #writers: readonly RegionWriter[];
   readonly #owner: StageOwner;
+  readonly #access: StageAccess;
   readonly #contexts: OpenContexts;
   #opened = 0;
 
-  constructor(memory: SharedMemory, size: StageSize, { owner, clock }: StageMemberOptions) {
+  constructor(memory: SharedMemory, size: StageSize, options: StageMemberOptions) {
+    const { owner, clock, access = "write" } = options;
     this.#memory = memory;
     this.#owner = owner;
+    this.#access = access;
     this.#contexts = new OpenContexts(clock);
     this.#writers = Array.from(
       { length: size.frames },
@@ -65,7 +70,8 @@ class Member implements StageMember {
     this.#opened += 1;
     const isMapped = () => this.#memory.isOpen;
     const word = ownerWord(this.#owner, this.#opened);
-    return this.#contexts.open({ writer, epoch, ownerWord: word, isMapped });
+    const access = this.#access;
+    return this.#contexts.open({ writer, epoch, ownerWord: word, isMapped, access });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

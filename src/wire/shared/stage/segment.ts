@@ -1,7 +1,7 @@
 /** The stage segment as the kernel holds it: its runs, and the processes that take part in them. */
 import type { Clock, OperationalError } from "#base";
 import { problem, type StageContext } from "#contract";
-import { createSharedMemory, type SharedMemory } from "../shared-memory.ts";
+import { createSharedMemory, type SharedMemory, type Sharing } from "../shared-memory.ts";
 import { StageFrame } from "./frame.ts";
 import { frameBytes, requireStageSize, STAGE_SIZE, type StageSize } from "./layout.ts";
 import { freeLockOf } from "./lock.ts";
@@ -38,10 +38,13 @@ export interface StageSegment extends AsyncDisposable {
 export function createStageSegment(options: {
   readonly clock: Clock;
   readonly size?: StageSize;
+  /** `read_only`: children see contexts and can write none, whatever they try. */
+  readonly sharing?: Sharing;
 }): StageSegment {
   const size = options.size ?? STAGE_SIZE;
   requireStageSize(size);
-  const memory = createSharedMemory("homeagent-stage", size.frames * frameBytes(size), "writable");
+  const sharing = options.sharing ?? "writable";
+  const memory = createSharedMemory("homeagent-stage", size.frames * frameBytes(size), sharing);
   return new Segment(memory, size, options.clock);
 }
 

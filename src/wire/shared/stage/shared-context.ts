@@ -38,6 +38,9 @@ export interface StageSharing extends Disposable {
 /** The context of a stage as handlers have it, in whatever process. */
 export type SharedStageContext = StageContext & StageSharing;
 
+/** Whether a process may change contexts or only read them. */
+export type StageAccess = "read" | "write";
+
 /** Whose view it is, of which run. */
 export interface SharedContextOptions {
   /** Writes for this process, into the frame of the run. */
@@ -45,6 +48,8 @@ export interface SharedContextOptions {
   readonly epoch: number;
   /** Names this handler in the lock. */
   readonly ownerWord: number;
+  /** `write` unless told. */
+  readonly access?: StageAccess;
   readonly clock: Clock;
   /** Whether the memory is still there. */
   readonly isMapped: () => boolean;
@@ -131,6 +136,7 @@ class SharedFields {
   async lock(signal: AbortSignal): Promise<Disposable> {
     const { writer, ownerWord, clock } = this.#options;
     signal.throwIfAborted();
+    this.#requireWritable();
     await takeLock(writer.frame, ownerWord, () => this.#requireOpen(), clock, signal);
     this.#depth += 1;
     let isHeld = true;
@@ -152,7 +158,9 @@ class SharedFields {
   }
 
   #free(): void {
-    const { writer, ownerWord } = this.#options;
+    const { writer, ownerWord, access } = this.#options;
+    // It took none, and to look whether it did would be a write.
+    if (access === "read") return;
     // In a later run the same word may name another handler.
     if (this.#isOpen()) freeLock(writer.frame, ownerWord);
   }
@@ -164,6 +172,13 @@ class SharedFields {
 
   #requireOpen(): void {
     if (!this.#isOpen()) throw problem("CONFLICT", "the stage is over: its context is closed");
+  }
+
+  #requireWritable(): void {
+    if (this.#options.access !== "read") return;
+    throw problem("CONFLICT", "this process can only read the stage's context", {
+      hint: "answer what is to be changed; the hub writes it",
+    });
   }
 
   #read(field: StageField): Known {
@@ -211,6 +226,7 @@ class SharedFields {
   /** Reads, changes and writes until nobody came in between. Nothing is written when `change` throws. */
   #change(field: StageField, change: (current: Known) => unknown, look: () => Known): void {
     const { writer, epoch } = this.#options;
+    this.#requireWritable();
     for (let tries = 0; tries < STAGE_TRIES_MAX; tries += 1) {
       const current = look();
       const next = change(current);

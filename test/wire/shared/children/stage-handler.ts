@@ -15,8 +15,19 @@ import {
 } from "#wire/shared";
 
 interface Order {
-  readonly do: "join" | "open" | "get" | "set" | "push" | "count" | "hold" | "free" | "close";
+  readonly do:
+    | "join"
+    | "open"
+    | "get"
+    | "set"
+    | "push"
+    | "count"
+    | "hold"
+    | "free"
+    | "watch"
+    | "close";
   readonly owner?: StageOwner;
+  readonly access?: "read" | "write";
   readonly ticket?: StageTicket;
   readonly field?: keyof StageContext;
   readonly value?: unknown;
@@ -38,6 +49,20 @@ async function count(shared: SharedStageContext, times: number): Promise<void> {
   }
 }
 
+/** Reads a counter until it has the wanted value, and so often; what goes back or is torn throws. */
+async function watch(shared: SharedStageContext, until: string, times: number): Promise<number> {
+  let last = 0;
+  let reads = 0;
+  for (; reads < times || shared.finalText !== until; reads += 1) {
+    const value = Number(shared.finalText);
+    if (!(value >= last)) throw new Error(`${value} after ${last}`);
+    last = value;
+    // Lets the hub write and the process hear of its end.
+    if (reads % 10_000 === 0) await new Promise((resolve) => void setImmediate(resolve));
+  }
+  return reads + shared.version("finalText");
+}
+
 async function obey(order: Order): Promise<unknown> {
   if (order.do === "join") {
     member = openStageMember({
@@ -45,6 +70,7 @@ async function obey(order: Order): Promise<unknown> {
       owner: order.owner as StageOwner,
       clock: systemClock,
       size,
+      access: order.access ?? "write",
     });
     return "joined";
   }
@@ -74,6 +100,8 @@ async function obey(order: Order): Promise<unknown> {
     case "free":
       held?.[Symbol.dispose]();
       return "freed";
+    case "watch":
+      return await watch(context, String(order.value), order.times ?? 1);
     case "close":
       context[Symbol.dispose]();
       return "closed";
