@@ -1,6 +1,5 @@
 /** The boot module of the memory: the windows of conversations, what fell out of them, and the text log. */
 import { BUDGET_OWNER, budgetDefinitions, eventTokens } from "#agent";
-import { problem } from "#contract";
 import type { BootModule } from "#kernel/boot";
 import type { KernelState } from "#kernel/state";
 import {
@@ -14,6 +13,7 @@ import {
   createKnowledge,
   createMedia,
   createPeople,
+  createRecall,
   createTextLog,
   MEDIA_OWNER,
   mediaDefinitions,
@@ -53,6 +53,11 @@ export const memoryModule: BootModule<HubRun> = {
         tokensOf: eventTokens,
       }),
     );
+    const recall = createRecall({
+      ...{ store, clock, log },
+      timeZone: () => timeZoneOf(state),
+      graph: () => graph,
+    });
     // The graph names media and the media ask what is named; both are asked only later.
     const graph = createGraph({
       store,
@@ -60,6 +65,7 @@ export const memoryModule: BootModule<HubRun> = {
       ids,
       timeZone: () => timeZoneOf(state),
       documentsOf: (viewer) => documents.count(viewer),
+      sink: recall.index,
       media: {
         get isEnabled() {
           return media.isEnabled;
@@ -91,11 +97,7 @@ export const memoryModule: BootModule<HubRun> = {
     state.fill("people", createPeople({ graph, clock }));
     state.fill("media", media);
     state.fill("knowledge", createKnowledge({ store, dir: state.paths.knowledge, clock, log }));
-    state.fill("memory", {
-      ...graph,
-      // Until there is one: better no answer than one that looks like "nothing is remembered".
-      recall: () => Promise.reject(problem("NOT_AVAILABLE", "the memory has no recall yet")),
-    });
+    state.fill("memory", { ...graph, recall: recall.recall });
     return resources;
   },
 };

@@ -36,6 +36,13 @@ export {
 } from "./media/index.ts";
 export { createPeople, type PeopleGraph, type PeopleParts } from "./people/index.ts";
 export {
+  createRecall,
+  type Recall,
+  type RecallGraph,
+  type RecallParts,
+  type VectorSource,
+} from "./recall/index.ts";
+export {
   createTextLog,
   type TextLog,
   type TextLogOptions,

@@ -53,7 +53,7 @@ function instantOf(
 }
 
 /** The moment at which clocks of a zone show what `wall` shows in UTC. */
-function localTime(wall: number, timeZone: string): number {
+export function localTime(wall: number, timeZone: string): number {
   const first = wall - offsetAt(wall, timeZone);
   // Where summer time begins or ends in between, the second look is the right one.
   return wall - offsetAt(first, timeZone);
@@ -61,7 +61,8 @@ function localTime(wall: number, timeZone: string): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function offsetAt(at: number, timeZone: string): number {
+/** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
+export function offsetAt(at: number, timeZone: string): number {
   let format = formats.get(timeZone);
   if (!format) {
     // A house has one zone; a few more come from tests.

@@ -20,6 +20,9 @@ export const NEIGHBOR_REACH = 2;
 /** Of a stretch of time, or of a speaker, where the question has no words: the newest. */
 export const RANGE_TEXTS_MAX = 100;
 
+/** Texts that may become hits, before those of other lists come in and marked ones go out. */
+export const CLOSE_MAX = 100;
+
 export const HITS_DEFAULT = 10;
 export const HITS_MAX = 50;
 export const DEPTH_DEFAULT = 2;
@@ -29,6 +32,8 @@ export const SEEDS_MAX = 40;
 export const SPEAKERS_MAX = 200;
 /** Exact things of one question that are looked up for absence. */
 export const EXACT_MAX = 16;
+/** Words of one question that are looked up to see what it is about. */
+export const MATTER_MAX = 24;
 
 /** How long a thing that was given in a conversation is not given there again. */
 export const MARK_KEEP_MS = 10 * 60 * 1000;
@@ -38,3 +43,6 @@ export const MARKS_MAX = 500;
 
 /** Vectors that a search in one space answers. */
 export const VECTOR_HITS_MAX = 100;
+
+/** Facts of the graph that take part in an answer. */
+export const FACTS_MAX = 30;

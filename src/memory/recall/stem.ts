@@ -53,7 +53,9 @@ export function stem(word: string): string {
   if (regular.length < 3) return regular;
   // A "y" at the beginning is a consonant; written large, the patterns take it for one.
   const began = regular.startsWith("y") ? `Y${regular.slice(1)}` : regular;
-  const ended = withoutFinalE(without(MORE, LAST, replaced(replaced(inflected(began), DERIVED), FURTHER)));
+  const ended = withoutFinalE(
+    without(MORE, LAST, replaced(replaced(inflected(began), DERIVED), FURTHER)),
+  );
   return ended.toLowerCase();
 }
 

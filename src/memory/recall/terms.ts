@@ -7,7 +7,7 @@ import { stem } from "./stem.ts";
 /** "It's", "I'm": what hangs on a word is no word. */
 const CLITICS = /['’](?:s|t|m|re|ve|ll|d)\b/giu;
 /** Addresses, versions, times, numbers with a point: found whole, besides by their parts. */
-const CODES = /[\p{L}\p{N}]+(?:[._:@/+-]+[\p{L}\p{N}]+)+/gu;
+const CODES = /[a-z\d]+(?:[._:@/+-]+[a-z\d]+)+/gu;
 /** "160cm" is found by "160", too. */
 const MEASURE = /^(\d+)([a-z]{1,4})$/;
 const STOP_STEMS: ReadonlySet<string> = new Set([...STOP_WORDS].map(stem));

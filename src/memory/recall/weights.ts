@@ -38,4 +38,4 @@ export const CHARACTER_WEIGHT = 0.2;
 
 /** Fusion by rank: how much the first places stand out, and what each way of finding counts. */
 export const RANK_OFFSET = 20;
-export const LIST_WEIGHTS = { text: 1, graph: 0.6, vector: 0.8 } as const;
+export const LIST_WEIGHTS = { text: 1, graph: 0.8, vector: 0.8 } as const;
