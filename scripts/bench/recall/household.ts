@@ -89,7 +89,10 @@ export class Household {
       },
       { text: `${thing}的型号是${code}，滤芯半年一换。`, question: `型号${code}的是什么？` },
       { text: `${name}周末来家里吃了${this.pick(DISHES)}。`, question: `${name}来家里吃了什么？` },
-      { text: `${name}借走了${this.number(100, 999)}块钱，说月底还。`, question: `${name}借了多少钱？` },
+      {
+        text: `${name}借走了${this.number(100, 999)}块钱，说月底还。`,
+        question: `${name}借了多少钱？`,
+      },
     ]);
   }
 

@@ -6,7 +6,7 @@ import { isHan } from "#platform/text";
 import { COMMON_CAPITALS } from "./content/common-words.ts";
 import { STOP_CHARACTERS } from "./content/stop-words.ts";
 import { type ExactThing, exactTerms, isCommon } from "./exact-things.ts";
-import { MATTER_MAX } from "./limits.ts";
+import { MATTER_MAX, POSTINGS_MAX } from "./limits.ts";
 import type { Question } from "./question.ts";
 import type { Reader } from "./reader.ts";
 import { askedTerms, isStopTerm } from "./terms.ts";
@@ -14,7 +14,7 @@ import { askedTerms, isStopTerm } from "./terms.ts";
 /** Whether a name is known besides the texts: as an entity, say. */
 export type IsKnown = (name: string) => boolean;
 
-/** Of the terms of a loose thing, how many stand anywhere when it is known. */
+/** The share of a loose thing's terms that stand together in some text when it is known. */
 const LOOSE_SHARE = 0.4;
 /** A question is about something unknown when this share of what it tells stands nowhere. */
 const MISSING_SHARE = 0.7;
@@ -39,8 +39,24 @@ export function absentFrom(
 
 function stands(reader: Reader, { terms, isLoose }: ExactThing): boolean {
   if (terms.length === 0) return true;
-  if (!isLoose) return reader.docsWithAll(terms, 1).length > 0;
-  return reader.spreads(terms).size >= terms.length * LOOSE_SHARE;
+  return isLoose ? standsInPart(reader, terms) : reader.docsWithAll(terms, 1).length > 0;
+}
+
+/** Whether one text holds enough of the terms; the commonest are not even looked at. */
+function standsInPart(reader: Reader, terms: readonly string[]): boolean {
+  const enough = Math.ceil(terms.length * LOOSE_SHARE);
+  const counts = new Map<number, number>();
+  let left = POSTINGS_MAX;
+  for (const [term, spread] of reader.spreads(terms)) {
+    left -= spread;
+    if (left < 0) return true;
+    for (const doc of reader.docs(term)) {
+      const count = (counts.get(doc) ?? 0) + 1;
+      if (count >= enough) return true;
+      counts.set(doc, count);
+    }
+  }
+  return false;
 }
 
 /** Most of what the question tells of stands nowhere: then what it is about was never said. */

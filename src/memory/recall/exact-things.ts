@@ -35,12 +35,16 @@ const LOOSE_AFTER = new RegExp(
 const YEAR = /^(?:19|20)\d\d$/;
 /** Parts of speech of names, and of what a name of an event is made of. */
 const NAME_TAGS: ReadonlySet<string> = new Set(["nr", "nrt", "nrfg", "ns", "nt", "nz"]);
-const EVENT_TAG = /^(?:n(?!s)|vn|an|j|l|s|b)/;
+const NOUN_TAG = /^(?:n|vn|an|j|l|s|b)/;
+/** Of places alone no event is made. */
+const EVENT_TAG = /^(?:n(?!s)|j|l)/;
+/** What stands before a name, but for nothing at all. */
+const BEFORE_NAME = /^(?:和|跟|与|同|给|问|请问|叫|是|，|、|,|那|：)$/;
 const EVENT_LENGTH_MIN = 5;
 /** A longer name is often told by a part of it (黑龙江哈尔滨: 哈尔滨). */
 const NAME_LENGTH_MAX = 4;
 /** Characters that stand between words rather than in names. */
-const JOINING: ReadonlySet<string> = new Set("为从把被对向给让到来去上下里以与及干点");
+const JOINING: ReadonlySet<string> = new Set("为从把被对要会想能向给让到来去上下里以与及干点");
 
 /** The exact things of a question, each once. */
 export function exactThings(question: Question): readonly ExactThing[] {
@@ -51,6 +55,7 @@ export function exactThings(question: Question): readonly ExactThing[] {
     ...quotations(text),
     ...latinNames(text),
     ...hanNames(words),
+    ...calledNames(words),
     ...events(words),
   ];
   const unique = new Map(things.map((thing) => [foldText(thing.text), thing]));
@@ -142,22 +147,45 @@ export function isCommon(word: string): boolean {
   return tail.length > 1 && isCommon(head) && isCommon(tail);
 }
 
-/** Nouns in a row, such as 新兴产业峰会: long enough to be the name of one thing. */
+/** Nouns in a row, such as 新兴产业峰会, with doings between them: long enough to name one thing. */
 function events(words: readonly TaggedWord[]): readonly ExactThing[] {
   const found: ExactThing[] = [];
-  let run: string[] = [];
+  let run: TaggedWord[] = [];
   const flush = () => {
-    const text = run.join("").replace(/之$/, "");
-    if (run.length > 1 && [...text].length >= EVENT_LENGTH_MIN) {
+    while (run.length > 0 && !NOUN_TAG.test(run.at(-1)?.tag ?? "")) run.pop();
+    const text = run.map(({ word }) => word).join("");
+    if (run.some(({ tag }) => EVENT_TAG.test(tag)) && [...text].length >= EVENT_LENGTH_MIN) {
       found.push({ reason: "symbol", text, terms: exactTerms(text), isLoose: true });
     }
     run = [];
   };
-  for (const { word, tag } of words) {
-    const isPart = EVENT_TAG.test(tag) && !isCommon(word) && [...word].every(isHan);
-    if (isPart || (word === "之" && run.length > 0)) run.push(word);
+  for (const one of words) {
+    const { word, tag } = one;
+    const isNoun = NOUN_TAG.test(tag) && [...word].every(isHan) && !isCommon(word);
+    const isBetween = run.length > 0 && (word === "之" || isDoing(one));
+    if (isNoun || isBetween) run.push(one);
     else flush();
   }
   flush();
+  return found;
+}
+
+function isDoing({ word, tag }: TaggedWord): boolean {
+  return tag.startsWith("v") && [...word].length === 2 && !isCommon(word);
+}
+
+/** 何国洋 is three words to a dictionary: a surname and two characters, where a name may stand. */
+function calledNames(words: readonly TaggedWord[]): readonly ExactThing[] {
+  const found: ExactThing[] = [];
+  words.forEach(({ word, tag }, index) => {
+    const before = words[index - 1];
+    if (before && !BEFORE_NAME.test(before.word)) return;
+    if (!SURNAMES.has(word[0] ?? "") || (tag === "nr" && [...word].length > 1)) return;
+    const text = `${word}${words[index + 1]?.word ?? ""}`;
+    const characters = [...text];
+    const isWhole = characters.length === 3 && characters.every(isHan);
+    if (!isWhole || characters.some((one) => STOP_CHARACTERS.has(one) || JOINING.has(one))) return;
+    found.push({ reason: "symbol", text, terms: exactTerms(text) });
+  });
   return found;
 }

@@ -6,13 +6,6 @@ import { NEIGHBOR_REACH, RANGE_TEXTS_MAX, SPEAKERS_MAX } from "./limits.ts";
 import { type OwnerRow, ownedTerm, type ShownText, type TextRow } from "./text-index.ts";
 import type { TimeRange } from "./time-words.ts";
 
-/** In how many texts a term stands, and in which. */
-interface Posting {
-  readonly term: string;
-  readonly spread: number;
-  readonly docs: readonly number[];
-}
-
 const OWNERS = `SELECT owner, texts, terms FROM recall_owners
   WHERE person IN (SELECT value FROM json_each(?)) AND texts > 0`;
 const SPEAKERS = `SELECT key, sum(texts) AS texts FROM recall_speakers
