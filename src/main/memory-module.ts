@@ -97,6 +97,7 @@ export const memoryModule: BootModule<HubRun> = {
     state.fill("people", createPeople({ graph, clock }));
     state.fill("media", media);
     state.fill("knowledge", createKnowledge({ store, dir: state.paths.knowledge, clock, log }));
+    recall.catchUp(graph.sentenceRows());
     state.fill("memory", { ...graph, recall: recall.recall });
     return resources;
   },

@@ -5,7 +5,7 @@
 import { isHan } from "#platform/text";
 import { COMMON_CAPITALS } from "./content/common-words.ts";
 import { STOP_CHARACTERS } from "./content/stop-words.ts";
-import { type ExactThing, exactTerms, isCommon } from "./exact-things.ts";
+import { type ExactThing, exactTerms, isCommon, JOINING } from "./exact-things.ts";
 import { MATTER_MAX, POSTINGS_MAX } from "./limits.ts";
 import type { Question } from "./question.ts";
 import type { Reader } from "./reader.ts";
@@ -102,6 +102,7 @@ function isMatter(word: string): boolean {
   if (isCommon(word) || isStopTerm(word)) return false;
   // 部手机: a measure word that hangs on a kind.
   return (
-    !isCommon(characters.slice(1).join("")) && !characters.some((one) => STOP_CHARACTERS.has(one))
+    !isCommon(characters.slice(1).join("")) &&
+    !characters.some((one) => STOP_CHARACTERS.has(one) || JOINING.has(one))
   );
 }

@@ -38,13 +38,17 @@ const NAME_TAGS: ReadonlySet<string> = new Set(["nr", "nrt", "nrfg", "ns", "nt",
 const NOUN_TAG = /^(?:n|vn|an|j|l|s|b)/;
 /** Of places alone no event is made. */
 const EVENT_TAG = /^(?:n(?!s)|j|l)/;
+/** 小 and 老 begin many words that are no names. */
+const NICKNAME = /^[小老阿]/u;
 /** What stands before a name, but for nothing at all. */
 const BEFORE_NAME = /^(?:和|跟|与|同|给|问|请问|叫|是|，|、|,|那|：)$/;
 const EVENT_LENGTH_MIN = 5;
 /** A longer name is often told by a part of it (黑龙江哈尔滨: 哈尔滨). */
 const NAME_LENGTH_MAX = 4;
 /** Characters that stand between words rather than in names. */
-const JOINING: ReadonlySet<string> = new Set("为从把被对要会想能向给让到来去上下里以与及干点");
+export const JOINING: ReadonlySet<string> = new Set(
+  "为从把被对要会想能向给让到来去上下里以与及干点",
+);
 
 /** The exact things of a question, each once. */
 export function exactThings(question: Question): readonly ExactThing[] {
@@ -180,7 +184,13 @@ function calledNames(words: readonly TaggedWord[]): readonly ExactThing[] {
   words.forEach(({ word, tag }, index) => {
     const before = words[index - 1];
     if (before && !BEFORE_NAME.test(before.word)) return;
-    if (!SURNAMES.has(word[0] ?? "") || (tag === "nr" && [...word].length > 1)) return;
+    if (
+      isCommon(word) ||
+      !SURNAMES.has(word[0] ?? "") ||
+      NICKNAME.test(word) ||
+      (tag === "nr" && [...word].length > 1)
+    )
+      return;
     const text = `${word}${words[index + 1]?.word ?? ""}`;
     const characters = [...text];
     const isWhole = characters.length === 3 && characters.every(isHan);

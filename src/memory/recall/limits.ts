@@ -46,3 +46,6 @@ export const VECTOR_HITS_MAX = 100;
 
 /** Facts of the graph that take part in an answer. */
 export const FACTS_MAX = 30;
+
+/** Texts of one transaction while an index is filled. */
+export const CATCH_UP_BATCH = 1_000;

@@ -11,12 +11,12 @@ import {
 import type { Memory, RecallRequest } from "#kernel/state";
 import type { Store } from "#platform/store";
 import { foldText, hasHan, loadJieba, normalizeText, type Segmenter } from "#platform/text";
-import { HOUSEHOLD, ownersOf } from "../graph/index.ts";
+import { HOUSEHOLD, ownersOf, type SentenceRow } from "../graph/index.ts";
 import { absentFrom } from "./abstention.ts";
 import { type ExactThing, exactThings } from "./exact-things.ts";
 import { fuse } from "./fusion.ts";
 import { askGraph, type GraphAnswer } from "./graph-side.ts";
-import { CLOSE_MAX, HITS_DEFAULT, HITS_MAX, VECTOR_HITS_MAX } from "./limits.ts";
+import { CATCH_UP_BATCH, CLOSE_MAX, HITS_DEFAULT, HITS_MAX, VECTOR_HITS_MAX } from "./limits.ts";
 import { Marks } from "./marks.ts";
 import { takeApart } from "./question.ts";
 import { Reader } from "./reader.ts";
@@ -54,12 +54,28 @@ export interface RecallParts {
 /** Recall, with the index that is to be told of every text. */
 export interface Recall extends Pick<Memory, "recall"> {
   readonly index: TextIndex;
+  /** Fills an empty index: of a memory that is older than it, or than the form of its terms. */
+  catchUp(rows: Iterable<SentenceRow>): void;
 }
 
 export function createRecall(parts: RecallParts): Recall {
   const index = new TextIndex(parts.store);
   const marks = new Marks(parts.clock);
-  return { index, recall: (request, signal) => recall(parts, marks, request, signal) };
+  return {
+    index,
+    recall: (request, signal) => recall(parts, marks, request, signal),
+    catchUp(rows) {
+      if (!index.isEmpty) return;
+      let batch: SentenceRow[] = [];
+      for (const row of rows) {
+        batch.push(row);
+        if (batch.length < CATCH_UP_BATCH) continue;
+        index.added(batch);
+        batch = [];
+      }
+      index.added(batch);
+    },
+  };
 }
 
 async function recall(

@@ -99,9 +99,8 @@ export class TextIndex implements SentenceSink {
     });
   }
 
-  /** How many texts there are, of everybody. */
-  get size(): number {
-    return this.#store.get<{ n: number }>("SELECT count(*) AS n FROM recall_texts")?.n ?? 0;
+  get isEmpty(): boolean {
+    return this.#store.get("SELECT 1 FROM recall_texts LIMIT 1") === undefined;
   }
 
   #add(row: SentenceRow, kind: MemoryHit["kind"]): void {
