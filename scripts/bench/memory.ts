@@ -35,7 +35,7 @@ try {
   const random = seededRandom(1);
   const house = new Household(random);
   const people = [member("ann", "安安"), member("bo", "小波"), member("chen", "老陈")];
-  const questions: { readonly query: string; readonly text: string; readonly who: number }[] = [];
+  const questions: { readonly query: string; readonly about: string; readonly who: number }[] = [];
   let count = 0;
   for (const size of sizes) {
     const from = count;
@@ -53,14 +53,14 @@ try {
       await open.graph.remember(drafts, { principal, origin: "member", channel: "phone" });
       count += memories.length;
       const [asked] = memories;
-      if (asked) questions.push({ query: asked.question, text: asked.text, who });
+      if (asked) questions.push({ query: asked.question, about: asked.about, who });
     }
     const seconds = (performance.now() - begin) / 1000;
     tell("memory", `${size} ingest`, (count - from) / seconds, "/s");
     const times: number[] = [];
     let found = 0;
     for (let turn = 0; turn < QUESTIONS; turn += 1) {
-      const { query, text, who } = house.pick(questions);
+      const { query, about, who } = house.pick(questions);
       const viewer = people[who] ?? member("ann");
       const asked = performance.now();
       const at = BEGIN_MS + count * MINUTE_MS;
@@ -68,11 +68,11 @@ try {
       // The first question loads the dictionary; that is told apart.
       if (turn === 0 && from === 0) tell("memory", "first recall", performance.now() - asked, "ms");
       else times.push(performance.now() - asked);
-      if (hits.slice(0, 5).some((hit) => hit.text === text)) found += 1;
+      if (hits.slice(0, 5).some((hit) => hit.text.includes(about))) found += 1;
     }
     tell("memory", `${size} recall p50`, quantile(times, 0.5), "ms");
     tell("memory", `${size} recall p95`, quantile(times, 0.95), "ms");
-    tell("memory", `${size} hit@5`, (100 * found) / QUESTIONS, "%");
+    tell("memory", `${size} answered in 5`, (100 * found) / QUESTIONS, "%");
     compact(open.store);
     tell("memory", `${size} file`, statSync(open.store.path).size / 1e6, "MB");
   }

@@ -37,9 +37,11 @@ export {
 export { createPeople, type PeopleGraph, type PeopleParts } from "./people/index.ts";
 export {
   createRecall,
+  type NamedVector,
   type Recall,
   type RecallGraph,
   type RecallParts,
+  VectorIndex,
   type VectorSource,
 } from "./recall/index.ts";
 export {

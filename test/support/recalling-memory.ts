@@ -18,7 +18,12 @@ export interface RecallingMemory extends Disposable {
   rows(): number;
   /** Tells sentences, one after another, in one conversation. */
   tell(texts: readonly string[], teller?: Telling): Promise<void>;
-  ask(query: string, viewer?: Principal, channel?: string): Promise<RecallResult>;
+  ask(
+    query: string,
+    viewer?: Principal,
+    channel?: string,
+    signal?: AbortSignal,
+  ): Promise<RecallResult>;
   /** The texts of the hits, best first. */
   texts(query: string, viewer?: Principal): Promise<readonly string[]>;
 }
@@ -41,10 +46,10 @@ export function openRecalling(dir: string): RecallingMemory {
   const recall = createRecall({ store, clock, log: silentLogger, timeZone, graph: () => graph });
   const ids = countingIds();
   const graph = createGraph({ store, clock, ids, timeZone, sink: recall.index });
-  const ask = (query: string, viewer = ann, channel?: string) =>
+  const ask = (query: string, viewer = ann, channel?: string, signal = never) =>
     recall.recall(
       { query, viewer, at: clock.now(), ...(channel === undefined ? {} : { channel }) },
-      never,
+      signal,
     );
   return {
     graph,

@@ -6,3 +6,4 @@ export {
   type RecallParts,
   type VectorSource,
 } from "./recall.ts";
+export { type NamedVector, VectorIndex } from "./vector-index.ts";

@@ -85,13 +85,6 @@ export class TextIndex implements SentenceSink {
     });
   }
 
-  /** The same for documents. */
-  addedDocuments(rows: readonly SentenceRow[]): void {
-    this.#store.transaction(() => {
-      for (const row of rows) this.#add(row, "document");
-    });
-  }
-
   /** Takes texts out; unknown ids change nothing. */
   removed(ids: readonly string[]): void {
     this.#store.transaction(() => {
